@@ -1,0 +1,139 @@
+//! Legal moves and flips with four directions in one 256-bit register.
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+};
+
+use super::portable::TURNABLE;
+use super::rays::{RAYS, STEPS};
+use super::{Kernel, Task, sealed};
+
+/// Proof that the processor has AVX2 and the bit instructions of its time.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+/// Whether the processor has what [`enter`] enables.
+pub(super) fn is_supported() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+impl Avx2 {
+    /// # Safety
+    /// [`is_supported`] must have said yes.
+    #[inline(always)]
+    pub(super) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+impl sealed::Sealed for Avx2 {}
+
+impl Kernel for Avx2 {
+    #[inline(always)]
+    fn legal_moves(self, own: u64, opp: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { legal_moves(own, opp) }
+    }
+
+    #[inline(always)]
+    fn flips(self, index: usize, own: u64, opp: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { flips(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: as above.
+        unsafe { enter(self, task) }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn enter<T: Task>(kernel: Avx2, task: T) -> T::Output {
+    task.run(kernel)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn lanes(values: [u64; 4]) -> __m256i {
+    let [a, b, c, d] = values.map(u64::cast_signed);
+    _mm256_setr_epi64x(a, b, c, d)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn or_of_lanes(lanes: __m256i) -> u64 {
+    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+}
+
+/// The portable algorithm with one lane for each of [`STEPS`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn legal_moves(own: u64, opp: u64) -> u64 {
+    let step = lanes(STEPS.map(u64::from));
+    let double = _mm256_add_epi64(step, step);
+    let own_lanes = _mm256_set1_epi64x(own.cast_signed());
+    let turnable = _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), lanes(TURNABLE));
+
+    let mut up = _mm256_and_si256(turnable, _mm256_sllv_epi64(own_lanes, step));
+    let mut down = _mm256_and_si256(turnable, _mm256_srlv_epi64(own_lanes, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(turnable, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(turnable, _mm256_srlv_epi64(down, step)));
+    let pairs_up = _mm256_and_si256(turnable, _mm256_sllv_epi64(turnable, step));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+    for _ in 0..2 {
+        up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, double)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, double)));
+    }
+    let ends = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    or_of_lanes(ends) & !(own | opp)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flips(index: usize, own: u64, opp: u64) -> u64 {
+    let rays = &RAYS[index];
+    let own_lanes = _mm256_set1_epi64x(own.cast_signed());
+    let opp_lanes = _mm256_set1_epi64x(opp.cast_signed());
+    let zero = _mm256_setzero_si256();
+
+    // Rising: the lowest square that is not the opponent's ends the run.
+    let ray = lanes(rays.rising);
+    let others = _mm256_andnot_si256(opp_lanes, ray);
+    let lowest = _mm256_and_si256(others, _mm256_sub_epi64(zero, others));
+    let end = _mm256_and_si256(lowest, own_lanes);
+    // Below the end: end - 1, or 0 where there is no end.
+    let none = _mm256_cmpeq_epi64(end, zero);
+    let below = _mm256_sub_epi64(
+        end,
+        _mm256_sub_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(zero, none)),
+    );
+    let rising = _mm256_and_si256(ray, below);
+
+    // Falling: spread the other squares away from here along the ray; what is
+    // still free is the run, and the square it stops at is the end.
+    let ray = lanes(rays.falling);
+    let step = lanes(STEPS.map(u64::from));
+    let others = _mm256_andnot_si256(opp_lanes, ray);
+    let mut shadow = _mm256_srlv_epi64(others, step);
+    shadow = _mm256_or_si256(shadow, _mm256_srlv_epi64(shadow, step));
+    let double = _mm256_add_epi64(step, step);
+    shadow = _mm256_or_si256(shadow, _mm256_srlv_epi64(shadow, double));
+    let quadruple = _mm256_add_epi64(double, double);
+    shadow = _mm256_or_si256(shadow, _mm256_srlv_epi64(shadow, quadruple));
+    let end = _mm256_and_si256(_mm256_andnot_si256(shadow, others), own_lanes);
+    // Above the end: -2 * end, which is 0 where there is no end.
+    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
+    let falling = _mm256_and_si256(ray, above);
+
+    or_of_lanes(_mm256_or_si256(rising, falling))
+}

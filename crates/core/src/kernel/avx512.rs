@@ -1,0 +1,146 @@
+//! Legal moves with eight directions in one 512-bit register, flips with four
+//! in each of two 256-bit registers.
+
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
+    _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_ternarylogic_epi64, _mm256_test_epi64_mask, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_extracti64x4_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_ternarylogic_epi64,
+};
+
+use super::portable::TURNABLE;
+use super::rays::RAYS;
+use super::{Kernel, Task, sealed};
+
+/// Proof that the processor has the AVX-512 of Skylake servers and later, and
+/// all that AVX2 implies.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+/// Whether the processor has what [`enter`] enables.
+pub(super) fn is_supported() -> bool {
+    super::avx2::is_supported()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+impl Avx512 {
+    /// # Safety
+    /// [`is_supported`] must have said yes.
+    #[inline(always)]
+    pub(super) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+impl sealed::Sealed for Avx512 {}
+
+impl Kernel for Avx512 {
+    #[inline(always)]
+    fn legal_moves(self, own: u64, opp: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { legal_moves(own, opp) }
+    }
+
+    #[inline(always)]
+    fn flips(self, index: usize, own: u64, opp: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { flips(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: as above.
+        unsafe { enter(self, task) }
+    }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+)]
+fn enter<T: Task>(kernel: Avx512, task: T) -> T::Output {
+    task.run(kernel)
+}
+
+/// Truth tables of `vpternlog`: bit `4a + 2b + c` is the result for a, b, c.
+const A_OR_B_AND_C: i32 = 0b1111_1000;
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn or_of_lanes(lanes: __m256i) -> u64 {
+    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn eight(rising: [u64; 4], falling: [u64; 4]) -> __m512i {
+    let [r0, r1, r2, r3] = rising.map(u64::cast_signed);
+    let [f0, f1, f2, f3] = falling.map(u64::cast_signed);
+    _mm512_setr_epi64(r0, r1, r2, r3, f0, f1, f2, f3)
+}
+
+/// The portable algorithm with one lane for each of the eight directions.
+///
+/// Rotations serve as shifts both ways: what wraps around the board lands on
+/// the rim, where [`TURNABLE`] has no disc.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn legal_moves(own: u64, opp: u64) -> u64 {
+    let step = eight([1, 8, 7, 9], [63, 56, 57, 55]);
+    let double = eight([2, 16, 14, 18], [62, 48, 50, 46]);
+    let turnable =
+        _mm512_and_si512(_mm512_set1_epi64(opp.cast_signed()), eight(TURNABLE, TURNABLE));
+
+    let mut runs =
+        _mm512_and_si512(turnable, _mm512_rolv_epi64(_mm512_set1_epi64(own.cast_signed()), step));
+    let pairs = _mm512_and_si512(turnable, _mm512_rolv_epi64(turnable, step));
+    runs = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(runs, turnable, _mm512_rolv_epi64(runs, step));
+    runs = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(runs, pairs, _mm512_rolv_epi64(runs, double));
+    runs = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(runs, pairs, _mm512_rolv_epi64(runs, double));
+    let ends = _mm512_rolv_epi64(runs, step);
+    let half = _mm256_or_si256(_mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64::<1>(ends));
+    or_of_lanes(half) & !(own | opp)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn four(values: [u64; 4]) -> __m256i {
+    let [a, b, c, d] = values.map(u64::cast_signed);
+    _mm256_setr_epi64x(a, b, c, d)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+fn flips(index: usize, own: u64, opp: u64) -> u64 {
+    let rays = &RAYS[index];
+    let own_lanes = _mm256_set1_epi64x(own.cast_signed());
+    let opp_lanes = _mm256_set1_epi64x(opp.cast_signed());
+    let zero = _mm256_setzero_si256();
+
+    // Rising: the lowest square that is not the opponent's ends the run; if
+    // it is ours, all below it on the ray turns.
+    let ray = four(rays.rising);
+    let others = _mm256_andnot_si256(opp_lanes, ray);
+    let end = _mm256_and_si256(_mm256_and_si256(others, _mm256_sub_epi64(zero, others)), own_lanes);
+    let found = _mm256_test_epi64_mask(end, end);
+    let below = _mm256_maskz_add_epi64(found, end, _mm256_set1_epi64x(-1));
+    let rising = _mm256_and_si256(ray, below);
+
+    // Falling: the highest such square, by counting leading zeros. A lane
+    // without one shifts by 64, which leaves nothing.
+    let ray = four(rays.falling);
+    let others = _mm256_andnot_si256(opp_lanes, ray);
+    let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(others));
+    let end = _mm256_and_si256(highest, own_lanes);
+    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
+
+    or_of_lanes(_mm256_ternarylogic_epi64::<A_OR_B_AND_C>(rising, ray, above))
+}

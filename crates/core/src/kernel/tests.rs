@@ -1,0 +1,88 @@
+//! Every instruction set of this processor agrees with the array reference.
+
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use super::{InstructionSet, Kernel, Task};
+use crate::reference::ArrayBoard;
+use crate::{Bitboard, Board, Square, Symmetry};
+
+struct Everything(Board);
+
+impl Task for Everything {
+    type Output = (Bitboard, Vec<Bitboard>);
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let flips = self.0.empties().iter().map(|square| self.0.flips_on(kernel, square));
+        (self.0.legal_moves_on(kernel), flips.collect())
+    }
+}
+
+fn reference(board: Board) -> (Bitboard, Vec<Bitboard>) {
+    let array = ArrayBoard::from(board);
+    let flips = board.empties().iter().map(|square| array.flips(square).into_iter().collect());
+    (array.legal_moves().into_iter().collect(), flips.collect())
+}
+
+fn check(board: Board) {
+    let expected = reference(board);
+    for set in InstructionSet::supported() {
+        assert_eq!(set.run(Everything(board)), expected, "{set} on {board:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(4_000))]
+
+    #[test]
+    fn kernels_agree_with_the_reference(discs in any::<u64>(), mine in any::<u64>(), fewer in any::<u64>()) {
+        for discs in [discs, discs & fewer, discs | fewer] {
+            check(Board::new(Bitboard::new(discs & mine), Bitboard::new(discs & !mine)).unwrap());
+        }
+    }
+
+    #[test]
+    fn moves_turn_with_the_board(discs in any::<u64>(), mine in any::<u64>()) {
+        let board = Board::new(Bitboard::new(discs & mine), Bitboard::new(discs & !mine)).unwrap();
+        for symmetry in Symmetry::ALL {
+            let turned = symmetry.board(board);
+            prop_assert_eq!(turned.legal_moves(), symmetry.bitboard(board.legal_moves()));
+            for square in Square::ALL {
+                let moved = turned.flips(symmetry.square(square));
+                prop_assert_eq!(moved, symmetry.bitboard(board.flips(square)));
+            }
+        }
+    }
+}
+
+/// Long runs are rare on random boards: lay one of every length and end in
+/// every direction from every square.
+#[test]
+fn kernels_agree_on_every_run() {
+    for square in Square::ALL {
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)]
+        {
+            let along = |distance: isize| {
+                let row = square.row().checked_add_signed(down * distance)?;
+                let column = square.column().checked_add_signed(right * distance)?;
+                Square::at(row, column)
+            };
+            for length in 0..8 {
+                let opp: Bitboard = (1..=length).filter_map(along).collect();
+                let end = along(length + 1).map_or(Bitboard::EMPTY, Square::bitboard);
+                check(Board::new(Bitboard::EMPTY, opp).unwrap());
+                check(Board::new(end, opp).unwrap());
+                check(Board::new(end, Bitboard::new(!(end | square.bitboard()).bits())).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn one_colour_empty_and_full_boards_have_no_moves() {
+    for (own, opp) in [(0, 0), (!0, 0), (0, !0), (0xff, 0), (0xffff_0000, !0xffff_0000)] {
+        let board = Board::new(Bitboard::new(own), Bitboard::new(opp)).unwrap();
+        check(board);
+        assert!(board.is_over());
+    }
+}
