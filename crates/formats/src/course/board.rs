@@ -1,0 +1,23 @@
+//! One board: `[[0, 0, ...], ...]`. It does not say who is to move.
+
+use std::io::{Read, Write};
+
+use outflank_core::Color;
+
+use super::array::{Cursor, compact};
+use crate::{Problem, ReadError, WriteError, input};
+
+/// Reads the board of a whole text.
+pub fn read(reader: impl Read, to_move: Color) -> Result<Problem, ReadError> {
+    let piece = input::whole(reader)?;
+    let mut cursor = Cursor::new(&piece);
+    let discs = cursor.board()?;
+    cursor.expect_end()?;
+    Ok(discs.position(to_move).into())
+}
+
+/// Writes a board as one line.
+pub fn write(out: &mut dyn Write, problem: &Problem) -> Result<(), WriteError> {
+    writeln!(out, "{}", compact(problem.position))?;
+    Ok(())
+}

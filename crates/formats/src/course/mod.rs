@@ -1,0 +1,11 @@
+//! The boards and logs of the course platform.
+//!
+//! A board is an 8x8 array of -1 black, 0 empty and 1 white. A boards log is
+//! an array of such boards, one after each disc placed; a step log is the
+//! judge's text, with times and candidate lists. None of them says which of
+//! the two games was played, though a step log names the winner.
+
+mod array;
+pub mod board;
+pub mod boards;
+pub mod steps;

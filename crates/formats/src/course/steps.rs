@@ -1,0 +1,171 @@
+//! The step log of the course's judge.
+//!
+//! A text with, for every move, the board before it, a line
+//! `['10000001', '1', '0', 2, 3, -1, [[...]]]` that names the player, the row,
+//! the column and the colour, the time used and the candidate list; and at the
+//! end the winner. Lines that say nothing about the game are passed over.
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use outflank_core::{Color, Position, Rule, Square};
+
+use super::array::{compact, numpy};
+use crate::input::{Lines, Piece};
+use crate::{
+    Ending, Fault, Format, Note, Outcome, Place, Player, ReadError, Record, WriteError, tree,
+};
+
+/// Reads the game of a whole text. The winner tells which game was played;
+/// without one it is `rule`.
+pub fn read(reader: impl BufRead, rule: Rule) -> Result<Record, ReadError> {
+    let mut record = Record::new(rule, Position::START);
+    let mut has_players = false;
+    let mut winner = None;
+    let mut last_line = 1;
+    for line in Lines::new(reader) {
+        let line = line?;
+        last_line = line.line;
+        let text = line.text.trim();
+        if let Some(players) = text.strip_prefix("Black is ") {
+            let names = players.split_once(", white is ");
+            let (black, white) =
+                names.ok_or_else(|| line.expected(line.text.len(), ", white is and a name"))?;
+            record.black.name = name(black);
+            record.white.name = name(white);
+            has_players = true;
+        } else if text.starts_with("['") {
+            play(&line, &mut record)?;
+        } else if let Some(time) = text.strip_prefix("Use Time: ") {
+            let time = time.split(',').next().unwrap_or_default().trim();
+            let seconds = time.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
+            let seconds = seconds.ok_or_else(|| wrong(&line, "the time used", "seconds", time))?;
+            if let Some(note) = record.last_note() {
+                note.time = Some(Duration::from_secs_f64(seconds));
+            }
+        } else if let Some(color) = text.strip_prefix("Winner is ") {
+            winner = Some(parse_winner(&line, color)?);
+        }
+    }
+    if !has_players {
+        let fault =
+            Fault::Expected { expected: "a line 'Black is ..., white is ...'", found: None };
+        return Err(ReadError { place: Place::Text { line: last_line, column: 1 }, fault });
+    }
+    if let Some(winner) = winner {
+        conclude(&mut record, winner);
+    }
+    record.settle_by_the_board();
+    Ok(record)
+}
+
+fn wrong(line: &Piece, field: &'static str, expected: &'static str, found: &str) -> ReadError {
+    line.error(0, Fault::Value { field, expected, found: found.to_owned() })
+}
+
+fn name(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// Plays the move of `['player', '1', '0', row, column, colour, ...`.
+fn play(line: &Piece, record: &mut Record) -> Result<(), ReadError> {
+    let mut fields = line.text.split(',').skip(3).map(|field| field.trim().parse::<i8>().ok());
+    let mut field = || fields.next().flatten();
+    let (row, column, color) = (field(), field(), field());
+    let square = row.zip(column).and_then(|(row, column)| {
+        Square::at(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
+    });
+    let color = match color {
+        Some(-1) => Some(Color::Black),
+        Some(1) => Some(Color::White),
+        _ => None,
+    };
+    let (square, color) = square.zip(color).ok_or_else(|| {
+        wrong(line, "a step", "['player', '1', '0', row, column, colour, ...", &line.text)
+    })?;
+    tree::play(record, color, outflank_core::Move::Place(square), Note::default())
+        .map_err(|fault| line.error(0, fault))
+}
+
+/// The colour that won, or nobody.
+fn parse_winner(line: &Piece, text: &str) -> Result<Option<Color>, ReadError> {
+    match text.trim() {
+        "-1" => Ok(Some(Color::Black)),
+        "1" => Ok(Some(Color::White)),
+        "0" => Ok(None),
+        other => Err(wrong(line, "the winner", "-1 black, 1 white or 0 draw", other)),
+    }
+}
+
+/// Takes the judge's word for who won; on a finished board it also tells by
+/// which rule.
+fn conclude(record: &mut Record, winner: Option<Color>) {
+    let more_discs = record
+        .game()
+        .result(Rule::Reversi, Color::Black)
+        .map(|score| Outcome::of_black(score.discs().into(), Ending::Finished));
+    record.outcome = match (more_discs, winner) {
+        (Some(outcome), Some(winner)) => {
+            let side = outcome.winner;
+            if side.is_some() {
+                record.rule = if side == Some(winner) { Rule::Reversi } else { Rule::Reversed };
+            }
+            Some(Outcome { winner: Some(winner), ..outcome })
+        }
+        (Some(outcome), None) => Some(Outcome { winner: None, ..outcome }),
+        // The judge stopped the game before its end.
+        (None, _) => Some(Outcome { winner, margin: None, ending: Ending::Settled }),
+    };
+}
+
+/// Writes a game as the judge does.
+pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
+    record.expect_usual_start(Format::CourseSteps)?;
+    let name = |player: &Player| one_line(player.name.as_deref().unwrap_or("?"));
+    let (black, white) = (name(&record.black), name(&record.white));
+    writeln!(out, "Black is {black}, white is {white}")?;
+    for ((position, played), note) in record.game().plies().zip(record.notes()) {
+        let Some((square, next)) = played.square().and_then(|s| Some((s, position.play(s)?)))
+        else {
+            continue;
+        };
+        let (name, number) = match position.to_move() {
+            Color::Black => (&black, -1),
+            Color::White => (&white, 1),
+        };
+        let time = note.time.unwrap_or_default().as_secs_f64();
+        let candidates: Vec<_> =
+            position.board().legal_moves().iter().chain([square]).map(pair).collect();
+        writeln!(out, "Chessboard input is: \n{}", numpy(position))?;
+        writeln!(
+            out,
+            "['{name}', '1', '0', {}, {}, {number}, {}]",
+            square.row(),
+            square.column(),
+            compact(position)
+        )?;
+        writeln!(out, "Use Time: {time}, This step timeout is False")?;
+        writeln!(out, "The candidate list of user is: [{}]", candidates.join(", "))?;
+        writeln!(out, "Chessboard output is: \n{}", numpy(next))?;
+        writeln!(out, "-----------------")?;
+    }
+    if let Some(outcome) = record.outcome {
+        let winner = match outcome.winner {
+            Some(Color::Black) => -1,
+            Some(Color::White) => 1,
+            None => 0,
+        };
+        writeln!(out, "Winner is {winner}")?;
+    }
+    Ok(())
+}
+
+/// `(row, column)`.
+fn pair(square: Square) -> String {
+    format!("({}, {})", square.row(), square.column())
+}
+
+/// A name without what the log's lines are made of.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() || matches!(c, ',' | '\'') { ' ' } else { c }).collect()
+}

@@ -1,0 +1,136 @@
+//! OBF, the problem files of Edax: `BOARD SIDE; MOVE:+n; MOVE:+n;`.
+//!
+//! Scores are the side to move's. `%` starts a comment. Where no move is known
+//! the score may stand alone: ` +n;`.
+
+use std::io::{BufRead, Write};
+
+use outflank_core::{Move, ParsePositionError, Position, Score};
+
+use crate::input::{Lines, Piece};
+use crate::{Fault, Problem, ReadError, WriteError};
+
+/// Reads problems one by one.
+pub struct Reader<R>(Lines<R>);
+
+impl<R: BufRead> Reader<R> {
+    /// Reads from `reader`.
+    pub fn new(reader: R) -> Self {
+        Self(Lines::new(reader))
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Problem, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.0.next_content()?.and_then(|line| parse(&line)))
+    }
+}
+
+fn parse(line: &Piece) -> Result<Problem, ReadError> {
+    let content = line.text.split('%').next().unwrap_or_default();
+    let mut fields = content.split(';');
+    let board = fields.next().unwrap_or_default();
+    let position: Position =
+        board.parse().map_err(|error: ParsePositionError| line.error(error.offset, error.kind))?;
+    let mut problem = Problem::from(position);
+    let mut offset = board.len() + 1;
+    for field in fields {
+        let start = offset + (field.len() - field.trim_start().len());
+        offset += field.len() + 1;
+        let wrong = |found: &str, field, expected| {
+            line.error(start, Fault::Value { field, expected, found: found.to_owned() })
+        };
+        match field.trim().split_once(':') {
+            None if field.trim().is_empty() => {}
+            None => {
+                let score = field.trim();
+                problem.score =
+                    Some(number(score).ok_or_else(|| wrong(score, "the score", SCORE))?);
+            }
+            // Some collections end a list of moves with an impossible pass.
+            Some(("--", "-127")) => {}
+            Some((name, score)) => {
+                let known = name
+                    .trim()
+                    .parse()
+                    .map_err(|_| wrong(name, "the move", "a square such as f5, or a pass"))?;
+                let score =
+                    number(score.trim()).ok_or_else(|| wrong(score.trim(), "the score", SCORE))?;
+                check_legal(position, known)
+                    .map_err(|illegal| line.error(start, Fault::Illegal { number: 1, illegal }))?;
+                problem.moves.push((known, score));
+            }
+        }
+    }
+    Ok(problem)
+}
+
+fn check_legal(position: Position, known: Move) -> Result<(), outflank_core::IllegalMove> {
+    outflank_core::Game::from_position(position).play(known)
+}
+
+const SCORE: &str = "an even number from -64 to +64";
+
+fn number(text: &str) -> Option<Score> {
+    Score::new(text.parse::<i8>().ok()?.into())
+}
+
+/// Writes a problem as one line.
+pub fn write(out: &mut dyn Write, problem: &Problem) -> Result<(), WriteError> {
+    write!(out, "{};", problem.position)?;
+    for (known, score) in &problem.moves {
+        match known {
+            Move::Place(square) => write!(out, " {}:{score};", square.to_string().to_uppercase())?,
+            Move::Pass => write!(out, " PA:{score};")?,
+        }
+    }
+    if let Some(score) = problem.score {
+        write!(out, " {score};")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FFO_40: &str =
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;";
+
+    fn read(text: &str) -> Result<Problem, String> {
+        Reader::new(text.as_bytes()).next().unwrap().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_line_is_read_and_written_alike() {
+        let problem = read(FFO_40).unwrap();
+        assert_eq!(problem.best_score(), Score::new(38));
+        assert_eq!(problem.moves.len(), 2);
+        let mut out = Vec::new();
+        write(&mut out, &problem).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap().trim_end(), FFO_40);
+    }
+
+    #[test]
+    fn quirks_of_real_files_are_read() {
+        let board = &FFO_40[..66];
+        assert_eq!(read(&format!("{board}; +38; % FFO 40")).unwrap().score, Score::new(38));
+        assert_eq!(read(&format!("{board}; A2:+38; --:-127;")).unwrap().moves.len(), 1);
+        assert_eq!(read(board).unwrap().best_score(), None);
+        assert_eq!(Reader::new(&b"% only\n\n% comments\n"[..]).count(), 0);
+    }
+
+    #[test]
+    fn errors_point_at_the_field() {
+        let error = read(&FFO_40.replace("+36", "+37")).unwrap_err();
+        assert_eq!(
+            error,
+            "line 1, column 77: the score is '+37', expected an even number from -64 to +64"
+        );
+        let error = read(&FFO_40.replace("A2", "D4")).unwrap_err();
+        assert_eq!(error, "line 1, column 69: move 1: d4 is occupied");
+    }
+}

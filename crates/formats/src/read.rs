@@ -1,0 +1,51 @@
+//! Reading any format by its name.
+
+use std::io::BufRead;
+
+use outflank_core::{Color, Rule};
+
+use crate::{Format, Item, ReadError, course, ggf, json, obf, position, sgf, transcript, wthor};
+
+/// What a file may not say by itself.
+#[derive(Clone, Debug)]
+pub struct ReadOptions {
+    /// The game of files that do not name one.
+    pub rule: Rule,
+    /// The side to move on a course board.
+    pub to_move: Color,
+    /// The players and tournaments of a WTHOR file.
+    pub names: wthor::Names,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { rule: Rule::Reversi, to_move: Color::Black, names: wthor::Names::default() }
+    }
+}
+
+/// Reads games or positions one by one. After an error the iterator goes on
+/// if [`ReadError::is_of_one_item`] says so, and is at its end otherwise.
+pub fn read<'a, R: BufRead + 'a>(
+    format: Format,
+    reader: R,
+    options: ReadOptions,
+) -> Box<dyn Iterator<Item = Result<Item, ReadError>> + 'a> {
+    fn items<'a, T: Into<Item>>(
+        reader: impl Iterator<Item = Result<T, ReadError>> + 'a,
+    ) -> Box<dyn Iterator<Item = Result<Item, ReadError>> + 'a> {
+        Box::new(reader.map(|item| item.map(Into::into)))
+    }
+    let ReadOptions { rule, to_move, names } = options;
+    match format {
+        Format::Position => items(position::Reader::new(reader)),
+        Format::Obf => items(obf::Reader::new(reader)),
+        Format::Transcript => items(transcript::Reader::new(reader, rule)),
+        Format::Ggf => items(ggf::Reader::new(reader)),
+        Format::Sgf => items(sgf::Reader::new(reader, rule)),
+        Format::Wthor => items(wthor::Reader::new(reader, names)),
+        Format::Json => items(json::Reader::new(reader)),
+        Format::CourseBoard => items(std::iter::once(course::board::read(reader, to_move))),
+        Format::CourseBoards => items(std::iter::once(course::boards::read(reader, rule))),
+        Format::CourseSteps => items(std::iter::once(course::steps::read(reader, rule))),
+    }
+}

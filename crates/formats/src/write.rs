@@ -1,0 +1,71 @@
+//! Writing any format by its name.
+
+use std::io::{Seek, Write};
+
+use crate::{Format, Item, WriteError, course, ggf, json, obf, position, sgf, transcript, wthor};
+
+/// Writes games or positions one by one in a given format.
+pub struct Writer<W> {
+    format: Format,
+    sink: Sink<W>,
+    written: u64,
+}
+
+enum Sink<W> {
+    Text(W),
+    Wthor(wthor::Writer<W>),
+}
+
+impl<W: Write + Seek> Writer<W> {
+    /// Writes to `out`. `created` is the date for a WTHOR header: century,
+    /// year of the century, month and day.
+    pub fn new(format: Format, out: W, created: [u8; 4]) -> Result<Self, WriteError> {
+        let sink = match format {
+            Format::Wthor => Sink::Wthor(wthor::Writer::new(out, created)?),
+            _ => Sink::Text(out),
+        };
+        Ok(Self { format, sink, written: 0 })
+    }
+
+    /// Writes a game or a position, turned into the other where the format
+    /// asks for it.
+    pub fn write(&mut self, item: Item) -> Result<(), WriteError> {
+        if self.format.is_single() && self.written > 0 {
+            let what = "more than one game or board".to_owned();
+            return Err(WriteError::Unfit { format: self.format, what });
+        }
+        self.written += 1;
+        let out = match &mut self.sink {
+            Sink::Wthor(writer) => return writer.write(&item.into_record()),
+            Sink::Text(out) => out as &mut dyn Write,
+        };
+        match self.format {
+            Format::Position => position::write(out, &item.into_problem()),
+            Format::Obf => obf::write(out, &item.into_problem()),
+            Format::Transcript => transcript::write(out, &item.into_record()),
+            Format::Ggf => ggf::write(out, &item.into_record()),
+            Format::Sgf => sgf::write(out, &item.into_record()),
+            Format::Json => json::write(out, &item.into_record()),
+            Format::CourseBoard => course::board::write(out, &item.into_problem()),
+            Format::CourseBoards => course::boards::write(out, &item.into_record()),
+            Format::CourseSteps => course::steps::write(out, &item.into_record()),
+            Format::Wthor => unreachable!("WTHOR has a sink of its own"),
+        }
+    }
+
+    /// How many games or positions were written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Completes the file; a WTHOR file leaves its names to be written too.
+    pub fn finish(self) -> Result<Option<wthor::Names>, WriteError> {
+        match self.sink {
+            Sink::Text(mut out) => {
+                out.flush()?;
+                Ok(None)
+            }
+            Sink::Wthor(writer) => writer.finish().map(Some),
+        }
+    }
+}
