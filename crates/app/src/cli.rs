@@ -1,0 +1,201 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use outflank_arena::PlayerName;
+use outflank_core::{Color, Position, Rule};
+use outflank_formats::Format;
+
+/// Reversi and Reversed Reversi: play, analyse, convert.
+///
+/// Without a command, a game in the terminal.
+#[derive(Parser)]
+#[command(name = "outflank", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// A game in the terminal
+    Play(Play),
+    /// Games and positions from one format to another
+    Convert(Convert),
+    /// Count the sequences of moves of a given length
+    Perft(Perft),
+    /// Node counts and speed of this machine
+    Bench(Bench),
+    /// Shell completions on standard output
+    Completions(Completions),
+    /// Manual pages
+    Man(Man),
+}
+
+#[derive(Args)]
+pub(crate) struct Play {
+    /// Which game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// Who plays black: human, random or greedy
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) black: Side,
+    /// Who plays white: human, random or greedy
+    #[arg(long, value_name = "PLAYER", default_value = "greedy")]
+    pub(crate) white: Side,
+    /// Where to begin: 64 squares a1 to h8 of X, O and -, and the side to move
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        default_value_t,
+        hide_default_value = true
+    )]
+    pub(crate) position: Position,
+    /// The seed of every random choice
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Save the game here when it ends or is left; the extension says how
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Print the record of the game, and the board on standard error
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self {
+            rules: Rule::default(),
+            black: Side::Human,
+            white: Side::Player(PlayerName::Greedy),
+            position: Position::START,
+            seed: None,
+            save: None,
+            json: false,
+        }
+    }
+}
+
+/// Who plays one of the colours at the terminal.
+#[derive(Clone, Debug)]
+pub(crate) enum Side {
+    /// The person at the keyboard.
+    Human,
+    /// A program.
+    Player(PlayerName),
+}
+
+impl std::str::FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "human" {
+            return Ok(Self::Human);
+        }
+        text.parse()
+            .map(Self::Player)
+            .map_err(|_| format!("'{text}' is not a player: expected human, random or greedy"))
+    }
+}
+
+impl std::fmt::Display for Side {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Human => f.pad("human"),
+            Self::Player(name) => name.fmt(f),
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Convert {
+    /// A file, a folder of files, or - for standard input
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// A file, or - for standard output
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// The format of IN, where its name and looks do not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<Format>,
+    /// The format of OUT, where its name does not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<Format>,
+    /// The game of files that do not name one: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// The side to move on a course board
+    #[arg(long, value_name = "COLOR", default_value = "black")]
+    pub(crate) side: SideToMove,
+    /// The .jou file with the players of a WTHOR file, if not beside it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) players: Option<PathBuf>,
+    /// The .trn file with the tournaments of a WTHOR file, if not beside it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tournaments: Option<PathBuf>,
+    /// Leave out games that cannot be read, and say which
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Print what was done as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum SideToMove {
+    Black,
+    White,
+}
+
+impl From<SideToMove> for Color {
+    fn from(side: SideToMove) -> Self {
+        match side {
+            SideToMove::Black => Self::Black,
+            SideToMove::White => Self::White,
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Perft {
+    /// How many plies; a pass is a ply
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub(crate) depth: u32,
+    /// 64 squares a1 to h8 of X, O and -, and the side to move
+    #[arg(
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        default_value_t,
+        hide_default_value = true
+    )]
+    pub(crate) position: Position,
+    /// Count each first move by itself
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The folder for the pages; without it the main page is printed
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+}

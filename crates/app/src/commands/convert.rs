@@ -1,0 +1,135 @@
+//! `outflank convert IN OUT`
+
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_formats::{Format, ReadOptions, read};
+use serde::Serialize;
+
+use crate::cli::Convert;
+use crate::failure::Failure;
+use crate::files;
+use crate::screen::{count, milliseconds, print_json};
+
+/// What was done.
+#[derive(Default)]
+struct Tally {
+    files: u64,
+    items: u64,
+    left_out: u64,
+}
+
+#[derive(Serialize)]
+struct Line {
+    files: u64,
+    items: u64,
+    left_out: u64,
+    format: &'static str,
+    time_ms: f64,
+}
+
+pub(crate) fn run(options: &Convert) -> Result<(), Failure> {
+    let start = Instant::now();
+    let to = options
+        .to
+        .or_else(|| files::by_name(&options.output))
+        .ok_or_else(|| unknown_format(&options.output, "--to"))?;
+    let mut tally = Tally::default();
+    files::write_whole(&options.output, to, |writer| {
+        for input in files::inputs(&options.input)? {
+            tally.files += 1;
+            convert_file(options, &input, &mut tally, |item| Ok(writer.write(item)?))?;
+        }
+        if tally.items == 0 {
+            let name = files::name(&options.input);
+            return Err(Failure::input(format!("no game or position in {name}")));
+        }
+        Ok(())
+    })?;
+    report(options, to, &tally, start.elapsed())
+}
+
+fn convert_file(
+    options: &Convert,
+    input: &Path,
+    tally: &mut Tally,
+    mut write: impl FnMut(outflank_formats::Item) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (file, length) = files::open(input)?;
+    let bar = progress_bar(length);
+    let mut reader = BufReader::with_capacity(1 << 16, bar.wrap_read(file));
+    let from = source_format(options, input, &mut reader)?;
+    let mut read_options =
+        ReadOptions { rule: options.rules, to_move: options.side.into(), ..ReadOptions::default() };
+    if from == Format::Wthor {
+        let (players, tournaments) = (options.players.as_deref(), options.tournaments.as_deref());
+        read_options.names = files::wthor_names(input, players, tournaments)?;
+    }
+    for (number, item) in (1_u64..).zip(read(from, reader, read_options)) {
+        let written = item
+            .with_context(|| format!("cannot read {}", files::name(input)))
+            .map_err(Failure::Input)
+            .and_then(&mut write);
+        match written {
+            Ok(()) => tally.items += 1,
+            Err(Failure::Input(error)) if options.keep_going => {
+                bar.suspend(|| anstream::eprintln!("outflank: left out item {number}: {error:#}"));
+                tally.left_out += 1;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// The format given, or the one that the file's name or its looks tell.
+fn source_format(
+    options: &Convert,
+    input: &Path,
+    reader: &mut BufReader<impl Read>,
+) -> Result<Format, Failure> {
+    if let Some(format) = options.from.or_else(|| files::by_name(input)) {
+        return Ok(format);
+    }
+    files::by_looks(reader)
+        .with_context(|| format!("cannot read {}", files::name(input)))
+        .map_err(Failure::Input)?
+        .ok_or_else(|| unknown_format(input, "--from"))
+}
+
+fn unknown_format(path: &Path, flag: &str) -> Failure {
+    let name = if files::is_standard(path) { "-".to_owned() } else { path.display().to_string() };
+    let formats = Format::ALL.map(Format::name).join(", ");
+    Failure::input(format!("cannot tell the format of {name}: give it with {flag} ({formats})"))
+}
+
+/// A bar on the terminal for files that take a while.
+fn progress_bar(length: Option<u64>) -> ProgressBar {
+    match length {
+        Some(length) if length > 1 << 22 && io::stderr().is_terminal() => {
+            let style = ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {eta}");
+            ProgressBar::new(length)
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        }
+        _ => ProgressBar::hidden(),
+    }
+}
+
+fn report(options: &Convert, to: Format, tally: &Tally, time: Duration) -> Result<(), Failure> {
+    let Tally { files, items, left_out } = *tally;
+    if options.json && !files::is_standard(&options.output) {
+        let (format, time_ms) = (to.name(), milliseconds(time));
+        let line = Line { files, items, left_out, format, time_ms };
+        return Ok(print_json(&mut io::stdout(), &line)?);
+    }
+    let things = if items == 1 { "item" } else { "items" };
+    let from = if files == 1 { String::new() } else { format!(" from {files} files") };
+    let missing = if left_out == 0 { String::new() } else { format!(", {left_out} left out") };
+    let (items, seconds) = (count(items), time.as_secs_f64());
+    anstream::eprintln!("{items} {things}{from} as {to} in {seconds:.2} s{missing}");
+    Ok(())
+}

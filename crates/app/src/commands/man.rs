@@ -1,0 +1,36 @@
+//! `outflank man [FOLDER]`
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use crate::cli::{Cli, Man};
+use crate::failure::Failure;
+
+pub(crate) fn run(options: &Man) -> Result<(), Failure> {
+    let mut command = Cli::command();
+    command.build();
+    match &options.folder {
+        None => clap_mangen::Man::new(command).render(&mut io::stdout())?,
+        Some(folder) => {
+            fs::create_dir_all(folder)?;
+            write_pages(folder, command, "outflank")?;
+        }
+    }
+    Ok(())
+}
+
+/// A page for the command and one for each below it, `outflank-perft.1`.
+fn write_pages(folder: &Path, command: clap::Command, name: &str) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        let name = format!("{name}-{}", below.get_name());
+        write_pages(folder, below.clone(), &name)?;
+    }
+    let mut page = Vec::new();
+    // The title must live as long as the program: a handful of short names.
+    let title: &'static str = name.to_owned().leak();
+    clap_mangen::Man::new(command.name(title)).render(&mut page)?;
+    fs::write(folder.join(format!("{name}.1")), page)
+}

@@ -1,0 +1,68 @@
+//! How a command fails: one sentence and an exit code.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use outflank_formats::WriteError;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What was asked or given is wrong: exit code 2.
+    Input(anyhow::Error),
+    /// The run itself failed: exit code 1.
+    Run(anyhow::Error),
+}
+
+impl Failure {
+    /// A failure of what was given.
+    pub(crate) fn input(message: impl fmt::Display) -> Self {
+        Self::Input(anyhow::anyhow!("{message}"))
+    }
+
+    /// Prints the sentence and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (error, code) = match self {
+            Self::Input(error) => (error, 2),
+            Self::Run(error) => (error, 1),
+        };
+        // Whoever reads our output has seen enough, as `head` does.
+        let stopped_listening = error
+            .chain()
+            .filter_map(|cause| cause.downcast_ref::<io::Error>())
+            .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe);
+        if stopped_listening {
+            return ExitCode::SUCCESS;
+        }
+        anstream::eprintln!("outflank: {error:#}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io(error) => error.into(),
+            unfit => Self::Input(unfit.into()),
+        }
+    }
+}
+
+impl From<clap::Error> for Failure {
+    /// The parser explains itself on several lines; the first says it all.
+    fn from(error: clap::Error) -> Self {
+        let text = error.to_string();
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+        // Names of missing arguments follow on lines of their own.
+        let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
+        Self::input(format!("{first} {}", rest.join(" ")).trim_end())
+    }
+}

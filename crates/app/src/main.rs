@@ -1,0 +1,29 @@
+//! The `outflank` command.
+
+mod cli;
+mod commands;
+mod failure;
+mod files;
+mod screen;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if !error.use_stderr() => {
+            // Help and version are answers, not errors.
+            return error.print().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+        }
+        Err(error) => return Failure::from(error).report(),
+    };
+    match commands::run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The move that looks best at once.
+
+use outflank_core::{Board, Game, Move, Rule, Score, Square};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::Player;
+
+/// Plays the move after which the discs alone stand best: most of them in
+/// Reversi, fewest in Reversed. Among equals it takes any.
+pub(crate) struct Greedy {
+    rule: Rule,
+    random: ChaCha8Rng,
+}
+
+impl Greedy {
+    pub(crate) fn new(rule: Rule, seed: u64) -> Self {
+        Self { rule, random: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    fn score_after(&self, board: Board, square: Square) -> Option<Score> {
+        Some(-board.play(square)?.final_score(self.rule))
+    }
+}
+
+impl Player for Greedy {
+    fn choose(&mut self, game: &Game) -> Move {
+        let board = game.position().board();
+        let moves = board.legal_moves();
+        let best = moves.iter().filter_map(|square| self.score_after(board, square)).max();
+        let equals: Vec<_> =
+            moves.iter().filter(|square| self.score_after(board, *square) == best).collect();
+        equals.into_iter().choose(&mut self.random).map_or(Move::Pass, Move::Place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After these moves white can turn one disc, or two.
+    fn position_with_a_choice() -> Game {
+        let mut game = Game::new();
+        for square in [Square::F5, Square::F6, Square::E6] {
+            game.play(Move::Place(square)).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn greed_looks_the_other_way_in_reversed() {
+        let game = position_with_a_choice();
+        let board = game.position().board();
+        let counts: Vec<_> =
+            board.legal_moves().iter().map(|square| board.flips(square).len()).collect();
+        let (most, fewest) = (*counts.iter().max().unwrap(), *counts.iter().min().unwrap());
+        assert!(most > fewest);
+        for (rule, expected) in [(Rule::Reversi, most), (Rule::Reversed, fewest)] {
+            let Move::Place(square) = Greedy::new(rule, 1).choose(&game) else {
+                panic!("there is a move");
+            };
+            assert_eq!(board.flips(square).len(), expected, "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_game_again() {
+        let play = |seed| {
+            let mut player = Greedy::new(Rule::Reversed, seed);
+            let mut game = Game::new();
+            while !game.is_over() {
+                game.play(player.choose(&game)).unwrap();
+            }
+            game
+        };
+        assert_eq!(play(3), play(3));
+        assert_ne!(play(3), play(4));
+    }
+}

@@ -1,0 +1,7 @@
+//! The players that need no engine.
+
+mod greedy;
+mod random;
+
+pub(crate) use greedy::Greedy;
+pub(crate) use random::Random;

@@ -1,0 +1,26 @@
+//! Any legal move.
+
+use outflank_core::{Game, Move};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::Player;
+
+/// Plays any legal move, each as likely.
+pub(crate) struct Random {
+    random: ChaCha8Rng,
+}
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { random: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
+
+impl Player for Random {
+    fn choose(&mut self, game: &Game) -> Move {
+        let moves = game.position().board().legal_moves();
+        moves.iter().choose(&mut self.random).map_or(Move::Pass, Move::Place)
+    }
+}
