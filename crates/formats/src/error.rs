@@ -39,8 +39,7 @@ impl fmt::Display for Place {
 pub struct ReadError {
     /// Where.
     pub place: Place,
-    /// Why.
-    #[source]
+    /// Why. Part of the message above, so not its source as well.
     pub fault: Fault,
 }
 

@@ -1,0 +1,47 @@
+# Outflank. `make help` lists the targets.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test format lint doc unit build bench fuzz man clean
+
+CARGO ?= cargo
+# Every fuzz target runs this many seconds.
+SECONDS_EACH ?= 60
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what the build needs, or say what is missing
+	@scripts/setup
+
+run: setup ## Build and start the game in the terminal
+	@$(CARGO) build --release --quiet
+	@./target/release/outflank
+
+test: setup format lint doc unit ## Everything CI runs: format, lints, docs, all tests
+
+format: ## Check the formatting
+	$(CARGO) fmt --all --check
+
+lint: ## Clippy, with warnings as errors
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+doc: ## Build the API documentation, with warnings as errors
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+unit: ## Unit, property, documentation and command line tests
+	$(CARGO) test --workspace --quiet
+
+build: setup ## The optimised binary, target/release/outflank
+	$(CARGO) build --release
+
+bench: ## Move generation beside other crates, in one run
+	$(CARGO) bench -p outflank-core --bench peers
+
+fuzz: ## Fuzz every reader (SECONDS_EACH=60); needs a nightly toolchain
+	@scripts/fuzz $(SECONDS_EACH)
+
+man: build ## Manual pages in man/
+	./target/release/outflank man man
+
+clean: ## Remove what was built
+	$(CARGO) clean
+	rm -rf man fuzz/target

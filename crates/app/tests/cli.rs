@@ -1,0 +1,342 @@
+//! The commands as a user types them.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+/// White is wiped out at once.
+const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
+
+/// What a command printed and its exit code.
+struct Answer {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
+    let output = Command::cargo_bin("outflank")
+        .unwrap()
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Answer {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+fn outflank(arguments: &[&str]) -> Answer {
+    outflank_with("", arguments)
+}
+
+impl Answer {
+    fn ok(self) -> Self {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        self
+    }
+
+    /// Asserts the one sentence on standard error and exit code 2.
+    fn refused(self, sentence: &str) {
+        assert_eq!(self.err.trim_end(), format!("outflank: {sentence}"));
+        assert_eq!(self.err.lines().count(), 1);
+        assert_eq!(self.code, Some(2));
+        assert_eq!(self.out, "");
+    }
+
+    fn json_lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+mod perft {
+    use super::{START, outflank};
+
+    #[test]
+    fn counts_are_the_published_ones() {
+        let lines = outflank(&["perft", "9", "--json"]).ok().json_lines();
+        let nodes: Vec<_> = lines.iter().map(|line| line["nodes"].as_u64().unwrap()).collect();
+        assert_eq!(nodes, [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288]);
+        assert_eq!(lines[8]["depth"], 9);
+        assert_eq!(lines[8]["position"], START);
+    }
+
+    #[test]
+    fn a_position_may_begin_with_a_dash_and_flags_may_follow() {
+        let lines = outflank(&["perft", "2", START, "--json"]).ok().json_lines();
+        assert_eq!(lines[1]["nodes"], 12);
+        let divided = outflank(&["perft", "2", "--divide"]).ok().out;
+        assert_eq!(divided.lines().count(), 4);
+        assert_eq!(divided.split_whitespace().collect::<Vec<_>>()[..2], ["d3", "3"]);
+    }
+
+    #[test]
+    fn wrong_arguments_get_one_sentence() {
+        outflank(&["perft"]).refused("the following required arguments were not provided: <DEPTH>");
+        outflank(&["perft", "61"]).refused("invalid value '61' for '<DEPTH>': 61 is not in 0..=60");
+        outflank(&["perft", "3", "--0"]).refused(
+            "invalid value '--0' for '[POSITION]': square c1 is '0', which is white to some \
+             tools and black to others: write X or O",
+        );
+    }
+}
+
+mod bench {
+    use super::outflank;
+
+    #[test]
+    fn every_kernel_counts_the_same_nodes() {
+        let lines = outflank(&["bench", "--json"]).ok().json_lines();
+        assert!(!lines.is_empty());
+        for line in lines {
+            assert_eq!(line["nodes"], 8_059_267, "{line}");
+        }
+    }
+}
+
+mod convert {
+    use super::{Command, START, TempDir, WIPEOUT, fs, outflank, outflank_with, text};
+
+    #[test]
+    fn a_game_survives_the_tour_of_all_game_formats() {
+        let folder = TempDir::new().unwrap();
+        let mut from = folder.path().join("game.txt");
+        fs::write(&from, format!("{WIPEOUT}\n")).unwrap();
+        for name in ["a.ggf", "b.sgf", "c.jsonl", "d.wtb", "e.ggf"] {
+            let to = folder.path().join(name);
+            outflank(&["convert", text(&from), text(&to)]).ok();
+            from = to;
+        }
+        for format in ["course-boards", "course-steps", "transcript"] {
+            let to = folder.path().join(format!("{format}.log"));
+            outflank(&["convert", text(&from), text(&to), "--to", format]).ok();
+            from = to;
+        }
+        assert_eq!(fs::read_to_string(&from).unwrap(), format!("{WIPEOUT}\n"));
+        assert!(folder.path().join("d.jou").exists() && folder.path().join("d.trn").exists());
+    }
+
+    #[test]
+    fn standard_input_and_output_are_dashes() {
+        let answer = outflank_with(WIPEOUT, &["convert", "-", "-", "--to", "ggf"]).ok();
+        assert!(answer.out.starts_with("(;GM[Othello]TY[8]RE[+64]BO[8 "), "{}", answer.out);
+        let answer = outflank_with("f5d6\n", &["convert", "-", "-", "--to", "position"]).ok();
+        assert_eq!(
+            answer.out,
+            "---------------------------OX------OXX-----O-------------------- X\n"
+        );
+        let answer = outflank_with(START, &["convert", "-", "-", "--to", "course-board"]).ok();
+        assert!(answer.out.contains("[0, 0, 0, 1, -1, 0, 0, 0]"));
+        let board = answer.out;
+        let arguments = ["convert", "-", "-", "--to", "position", "--side", "white"];
+        assert!(outflank_with(&board, &arguments).ok().out.ends_with(" O\n"));
+    }
+
+    #[test]
+    fn the_rules_of_a_transcript_are_asked_for() {
+        let arguments = ["convert", "-", "-", "--to", "ggf", "--rules", "reversed"];
+        let answer = outflank_with(WIPEOUT, &arguments).ok();
+        assert!(answer.out.contains("TY[8a]RE[-64]"), "{}", answer.out);
+    }
+
+    #[test]
+    fn nothing_is_half_written() {
+        let folder = TempDir::new().unwrap();
+        let from = folder.path().join("games.txt");
+        let to = folder.path().join("games.ggf");
+        fs::write(&from, "f5d6\nf5a1\nf5f4\n").unwrap();
+        fs::write(&to, "what was there before").unwrap();
+        outflank(&["convert", text(&from), text(&to)]).refused(&format!(
+            "cannot read {}: line 2, column 3: move 2: a1 turns no disc for white",
+            from.display()
+        ));
+        assert_eq!(fs::read_to_string(&to).unwrap(), "what was there before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no leftovers");
+
+        let answer = outflank(&["convert", text(&from), text(&to), "--keep-going", "--json"]).ok();
+        assert_eq!(answer.json_lines()[0]["items"], 2);
+        assert_eq!(answer.json_lines()[0]["left_out"], 1);
+        assert!(answer.err.contains("left out item 2: cannot read"), "{}", answer.err);
+        assert_eq!(fs::read_to_string(&to).unwrap().lines().count(), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_asked_for() {
+        let folder = TempDir::new().unwrap();
+        let from = folder.path().join("letter.txt");
+        fs::write(&from, "Dear Sir,\n").unwrap();
+        let formats = "(position, obf, transcript, ggf, sgf, wthor, json, course-board, \
+                       course-boards, course-steps)";
+        outflank(&["convert", text(&from), "x.ggf"]).refused(&format!(
+            "cannot tell the format of {}: give it with --from {formats}",
+            from.display()
+        ));
+        outflank(&["convert", text(&from), "x.xyz"])
+            .refused(&format!("cannot tell the format of x.xyz: give it with --to {formats}"));
+        outflank(&["convert", "no-such-file.ggf", "x.sgf"])
+            .refused("cannot read no-such-file.ggf: No such file or directory (os error 2)");
+        outflank_with("", &["convert", "-", "-", "--from", "ggf", "--to", "sgf"])
+            .refused("no game or position in standard input");
+        outflank_with(WIPEOUT, &["convert", "-", "-", "--to", "wthor"])
+            .refused("a wthor file cannot go to standard output");
+    }
+
+    #[test]
+    fn a_format_without_room_says_so() {
+        let folder = TempDir::new().unwrap();
+        let to = folder.path().join("game.wtb");
+        let arguments = ["convert", "-", text(&to), "--rules", "reversed"];
+        outflank_with("f5d6", &arguments).refused("wthor cannot hold a game of Reversed Reversi");
+        assert!(!to.exists());
+    }
+
+    #[test]
+    fn a_reader_that_stops_listening_is_no_error() {
+        let games = "f5d6c3d3c4\n".repeat(20_000);
+        let folder = TempDir::new().unwrap();
+        let from = folder.path().join("games.txt");
+        fs::write(&from, games).unwrap();
+        let outflank = assert_cmd::cargo::cargo_bin("outflank");
+        let line = format!(
+            "'{}' convert '{}' - --to json | head -n 1",
+            outflank.display(),
+            from.display()
+        );
+        let answer = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert!(answer.status.success());
+        assert_eq!(String::from_utf8(answer.stderr).unwrap(), "");
+    }
+}
+
+mod play {
+    use super::{TempDir, Value, fs, outflank, outflank_with, text};
+
+    #[test]
+    fn a_seed_gives_the_same_game_again() {
+        let game = |rules, seed| {
+            let arguments = [
+                "play", "--black", "random", "--white", "greedy", "--rules", rules, "--seed", seed,
+                "--json",
+            ];
+            let mut record = outflank(&arguments).ok().json_lines().remove(0);
+            for entry in record["moves"].as_array_mut().unwrap() {
+                entry["time_ms"] = Value::Null;
+            }
+            record
+        };
+        let first = game("reversed", "5");
+        assert_eq!(first, game("reversed", "5"));
+        assert_ne!(first["moves"], game("reversed", "6")["moves"]);
+        assert_eq!(first["rules"], "reversed");
+        assert_eq!(first["seed"], 5);
+        assert_eq!(first["black"]["name"], "random");
+        assert_eq!(first["result"]["ending"], "finished");
+    }
+
+    #[test]
+    fn a_person_is_told_what_is_wrong_and_can_take_back() {
+        let typed = "a1\nz9\nd4\npass\nmoves\nf5\nundo\nd3\nmoves\nresign\n";
+        let answer = outflank_with(typed, &["play", "--seed", "1"]).ok();
+        for sentence in [
+            "reversi: human against greedy, seed 1",
+            "a1 turns no disc for black; dots show where you can play",
+            "'z9' is neither a square nor a command; try help",
+            "d4 is occupied; dots show where you can play",
+            "you have a move; a pass is made for you when you have none",
+            "no moves yet",
+            "taken back",
+            "white (greedy) wins: black resigned",
+        ] {
+            assert!(answer.out.contains(sentence), "{sentence:?} is not in\n{}", answer.out);
+        }
+        assert!(answer.out.contains("\nblack (X) > d3 "), "{}", answer.out);
+    }
+
+    #[test]
+    fn leaving_saves_what_was_played() {
+        let folder = TempDir::new().unwrap();
+        let save = folder.path().join("game.jsonl");
+        let other = folder.path().join("game.sgf");
+        let typed = format!("f5\nsave {}\n", other.display());
+        let answer =
+            outflank_with(&typed, &["play", "--white", "human", "--save", text(&save)]).ok();
+        assert!(answer.out.contains("saved to"), "{}", answer.out);
+        let record: Value = serde_json::from_str(&fs::read_to_string(&save).unwrap()).unwrap();
+        assert_eq!(record["moves"][0]["move"], "f5");
+        assert_eq!(record["result"], Value::Null);
+        assert!(fs::read_to_string(&other).unwrap().contains(";B[f5]"));
+    }
+
+    #[test]
+    fn without_a_command_a_game_begins() {
+        let answer = outflank_with("quit\n", &[]).ok();
+        assert!(answer.out.contains("human against greedy"), "{}", answer.out);
+        assert!(answer.out.contains("  3 - - - . - - - -  3"), "{}", answer.out);
+    }
+
+    #[test]
+    fn a_forced_pass_is_made_and_told() {
+        // Black has nothing; white takes b1 and the game is over.
+        let position = format!("OX{} X", "-".repeat(62));
+        let answer = outflank(&["play", "--position", &position, "--seed", "1"]).ok();
+        assert!(answer.out.contains("black has no move and passes"), "{}", answer.out);
+        assert!(answer.out.contains("white (greedy) wins by 64"), "{}", answer.out);
+    }
+
+    #[test]
+    fn wrong_options_get_one_sentence() {
+        outflank(&["play", "--white", "deep blue"]).refused(
+            "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
+             expected human, random or greedy",
+        );
+        outflank(&["play", "--rules", "go"]).refused(
+            "invalid value 'go' for '--rules <RULES>': 'go' is not a game: expected reversi or \
+             reversed",
+        );
+        outflank(&["play", "--save", "game.doc"])
+            .refused("cannot tell the format of game.doc: use .jsonl, .ggf, .sgf, .wtb or .txt");
+    }
+}
+
+mod help {
+    use super::{TempDir, fs, outflank, text};
+
+    #[test]
+    fn completions_know_the_commands() {
+        for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+            let script = outflank(&["completions", shell]).ok().out;
+            assert!(script.contains("perft") && script.contains("convert"), "{shell}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_a_manual_page() {
+        let folder = TempDir::new().unwrap();
+        let man = folder.path().join("man");
+        outflank(&["man", text(&man)]).ok();
+        for page in
+            ["outflank", "outflank-play", "outflank-convert", "outflank-perft", "outflank-bench"]
+        {
+            let page = fs::read_to_string(man.join(format!("{page}.1"))).unwrap();
+            assert!(page.starts_with(".ie") && page.contains(".SH SYNOPSIS"), "{page}");
+        }
+        assert!(outflank(&["man"]).ok().out.contains("outflank\\-perft(1)"));
+    }
+
+    #[test]
+    fn help_and_version_are_answers() {
+        assert!(outflank(&["--help"]).ok().out.contains("Usage: outflank"));
+        assert!(outflank(&["--version"]).ok().out.starts_with("outflank 0."));
+        outflank(&["fly"]).refused("unrecognized subcommand 'fly'");
+    }
+}
