@@ -86,15 +86,17 @@ name_squares! {
 }
 
 impl fmt::Display for Square {
+    /// `f5`, or with `{:#}` `F5`, as servers write it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.column() as u8, b'1' + self.row() as u8];
+        let first = if f.alternate() { b'A' } else { b'a' };
+        let name = [first + self.column() as u8, b'1' + self.row() as u8];
         f.pad(str::from_utf8(&name).expect("a letter and a digit are UTF-8"))
     }
 }
 
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{self}")
     }
 }
 
@@ -136,7 +138,8 @@ mod tests {
         assert_eq!(Square::H8.index(), 63);
         for square in Square::ALL {
             assert_eq!(square.to_string().parse(), Ok(square));
-            assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
+            assert_eq!(format!("{square:#}"), square.to_string().to_uppercase());
+            assert_eq!(format!("{square:#}").parse(), Ok(square));
             assert_eq!(Square::at(square.row(), square.column()), Some(square));
         }
     }

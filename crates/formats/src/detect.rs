@@ -30,9 +30,6 @@ pub fn detect(text: &str) -> Option<Format> {
                 .then_some(Format::CourseBoards),
         };
     }
-    if text.lines().take(50).any(|line| line.trim_start().starts_with("Black is ")) {
-        return Some(Format::CourseSteps);
-    }
     let first = lines().next()?;
     if first.starts_with('{') {
         return Some(Format::Json);
@@ -42,6 +39,9 @@ pub fn detect(text: &str) -> Option<Format> {
         let is_ggf = name.is_some_and(|name| name.eq_ignore_ascii_case("othello"))
             || (text.contains("BO[") && !text.contains("FF["));
         return Some(if is_ggf { Format::Ggf } else { Format::Sgf });
+    }
+    if text.lines().take(50).any(|line| line.trim_start().starts_with("Black is ")) {
+        return Some(Format::CourseSteps);
     }
     if is_board(first) {
         return Some(if first.contains(';') { Format::Obf } else { Format::Position });

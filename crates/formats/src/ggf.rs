@@ -4,6 +4,7 @@
 //! move carries the mover's opinion and the seconds it took, both optional. An
 //! `a` in the type is the anti game, Reversed Reversi.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ fn parse(piece: &Piece) -> Result<Record, ReadError> {
     let mut record = Record::new(Rule::Reversi, start(piece, &properties)?);
     let mut result = None;
     for property in &properties {
-        let value = property.value();
-        match property.name.as_str() {
+        let value = &property.value;
+        match &*property.name {
             "GM" => check_game(piece, value)?,
             "BO" => {}
             "PC" => record.event = property.text(),
@@ -54,6 +55,7 @@ fn parse(piece: &Piece) -> Result<Record, ReadError> {
             "RE" => result = parse_result(piece, value)?,
             "TY" => {
                 record.rule = rule_of_type(&value.text);
+                record.other.retain(|tag, _| tag.as_str() != "TY");
                 if value.text != type_of_rule(record.rule) {
                     tree::keep(&mut record, property);
                 }
@@ -70,7 +72,7 @@ fn parse(piece: &Piece) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-fn check_game(piece: &Piece, value: &Value) -> Result<(), ReadError> {
+fn check_game(piece: &Piece, value: &Value<'_>) -> Result<(), ReadError> {
     if value.text.eq_ignore_ascii_case("othello") {
         return Ok(());
     }
@@ -78,11 +80,11 @@ fn check_game(piece: &Piece, value: &Value) -> Result<(), ReadError> {
 }
 
 /// `BO[8 <64 squares> <side>]`, or the usual start without it.
-fn start(piece: &Piece, properties: &[Property]) -> Result<Position, ReadError> {
+fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadError> {
     let Some(board) = properties.iter().find(|property| property.name == "BO") else {
         return Ok(Position::START);
     };
-    let value = board.value();
+    let value = &board.value;
     let text = value.text.trim_start();
     let squares = text
         .strip_prefix('8')
@@ -95,7 +97,7 @@ fn start(piece: &Piece, properties: &[Property]) -> Result<Position, ReadError> 
 }
 
 /// A number, or nothing.
-fn number(piece: &Piece, value: &Value, field: &'static str) -> Result<Option<f64>, ReadError> {
+fn number(piece: &Piece, value: &Value<'_>, field: &'static str) -> Result<Option<f64>, ReadError> {
     if value.text.trim().is_empty() {
         return Ok(None);
     }
@@ -106,7 +108,10 @@ fn number(piece: &Piece, value: &Value, field: &'static str) -> Result<Option<f6
 }
 
 /// Black's margin and how it came about, or `?`.
-fn parse_result(piece: &Piece, value: &Value) -> Result<Option<(f64, Option<Ending>)>, ReadError> {
+fn parse_result(
+    piece: &Piece,
+    value: &Value<'_>,
+) -> Result<Option<(f64, Option<Ending>)>, ReadError> {
     let text = value.text.trim();
     if text.is_empty() || text == "?" {
         return Ok(None);
@@ -137,7 +142,12 @@ const fn type_of_rule(rule: Rule) -> &'static str {
 }
 
 /// Plays `SQUARE/opinion/seconds`.
-fn play(piece: &Piece, record: &mut Record, color: Color, value: &Value) -> Result<(), ReadError> {
+fn play(
+    piece: &Piece,
+    record: &mut Record,
+    color: Color,
+    value: &Value<'_>,
+) -> Result<(), ReadError> {
     let mut fields = value.text.splitn(3, '/').map(str::trim);
     let attempt: Move = fields
         .next()
@@ -189,13 +199,19 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
         ("CO", record.comment.clone()),
     ];
     tree::write_tags(out, &tags, record, &["GM", "BO", "B", "W"])?;
-    write!(out, "BO[8 {}]", record.game().start().to_string().replace('X', "*"))?;
+    // One write a game: the sink may be slow to call.
+    let start = record.game().start().to_string().replace('X', "*");
+    let mut line = format!("BO[8 {start}]");
     for ((position, played), note) in record.game().plies().zip(record.notes()) {
-        let tag = if position.to_move() == Color::Black { 'B' } else { 'W' };
-        let name = played.square().map_or("PA".into(), |square| square.to_string().to_uppercase());
-        write!(out, "{tag}[{name}{}]", fields(*note))?;
+        line.push_str(if position.to_move() == Color::Black { "B[" } else { "W[" });
+        match played {
+            Move::Place(square) => write!(line, "{square:#}"),
+            Move::Pass => write!(line, "PA"),
+        }
+        .and_then(|()| write!(line, "{}]", fields(*note)))
+        .expect("a string takes any text");
     }
-    writeln!(out, ";)")?;
+    writeln!(out, "{line};)")?;
     Ok(())
 }
 

@@ -65,6 +65,11 @@ impl<R: BufRead> Lines<R> {
             !text.is_empty() && !text.starts_with(['%', '#'])
         })
     }
+
+    /// Reads no further.
+    pub(crate) const fn stop(&mut self) {
+        self.stopped = true;
+    }
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
@@ -104,12 +109,14 @@ pub(crate) struct Parenthesized<R> {
     bytes: io::Bytes<R>,
     line: usize,
     column: usize,
+    /// Whether the text since the last game was found to be none.
+    lost: bool,
     stopped: bool,
 }
 
 impl<R: BufRead> Parenthesized<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Self { bytes: reader.bytes(), line: 1, column: 1, stopped: false }
+        Self { bytes: reader.bytes(), line: 1, column: 1, lost: false, stopped: false }
     }
 
     /// The next byte, counted.
@@ -129,21 +136,28 @@ impl<R: BufRead> Parenthesized<R> {
 
     fn piece(&mut self) -> Result<Option<Piece>, ReadError> {
         // Between games stand line breaks and the number of games in a match.
+        let mut skipped = 0;
         let (line, column, place) = loop {
             let (line, column) = (self.line, self.column);
             let place = Place::Text { line, column };
             match self.byte().map_err(|fault| ReadError { place, fault })? {
                 None => return Ok(None),
                 Some(b'(') => break (line, column, place),
+                _ if skipped >= LIMIT => return Err(ReadError { place, fault: Fault::TooLong }),
+                // One error is enough for all that is not a game.
+                _ if self.lost => {}
                 // A byte order mark may stand at the very beginning.
                 Some(0xef | 0xbb | 0xbf) if self.line == 1 && self.column <= 2 => {}
                 Some(byte) if byte.is_ascii_whitespace() || byte.is_ascii_digit() => {}
                 Some(byte) => {
+                    self.lost = true;
                     let fault = Fault::Expected { expected: "(;", found: Some(byte.into()) };
                     return Err(ReadError { place, fault });
                 }
             }
+            skipped += 1;
         };
+        self.lost = false;
         let fail = |fault| ReadError { place, fault };
         let mut bytes = vec![b'('];
         let mut depth = 1;
@@ -180,7 +194,7 @@ impl<R: BufRead> Iterator for Parenthesized<R> {
             return None;
         }
         let piece = self.piece();
-        self.stopped = piece.is_err();
+        self.stopped = piece.as_ref().is_err_and(|error| !error.is_of_one_item());
         piece.transpose()
     }
 }
@@ -196,7 +210,8 @@ pub(crate) fn whole(reader: impl Read) -> Result<Piece, ReadError> {
     if bytes.len() > LIMIT {
         return Err(fail(Fault::TooLong));
     }
-    Ok(Piece::whole(decode(bytes)))
+    let text = decode(bytes);
+    Ok(Piece::whole(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
 /// UTF-8 if it is, else Latin-1, in which old files name their players.

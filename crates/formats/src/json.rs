@@ -11,7 +11,7 @@ use outflank_core::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::input::{Lines, Piece};
-use crate::{Ending, Fault, Note, Outcome, Place, Player, ReadError, Record, Tag, WriteError};
+use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteError};
 
 /// The version of the layout below.
 const LAYOUT: u32 = 1;
@@ -119,8 +119,8 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
         // The line is one of many, and serde repeats its place in the message.
         let text = error.to_string();
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-        let place = Place::Text { line: line.line, column: error.column().max(1) };
-        ReadError { place, fault: Fault::Json(message.to_owned()) }
+        // Its columns are bytes, from 1.
+        line.error(error.column().saturating_sub(1), Fault::Json(message.to_owned()))
     })?;
     // A value that is JSON but not a record is looked up to say where it is.
     let wrong = |field, expected, found: &str| {
@@ -197,10 +197,11 @@ fn place_of_move(text: &str, number: usize) -> Option<usize> {
     text.match_indices("\"move\"").nth(number - 1).map(|(offset, _)| offset)
 }
 
+#[expect(clippy::cast_sign_loss, reason = "negative times are refused")]
 fn duration(milliseconds: f64) -> Option<Duration> {
     // Microseconds are the finest that any clock here tells.
     let micros = (milliseconds * 1e3).round();
-    (0.0..1e15).contains(&micros).then(|| Duration::from_secs_f64(micros / 1e6))
+    (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
 }
 
 /// Writes a game as one line.

@@ -82,7 +82,7 @@ pub fn write(out: &mut dyn Write, problem: &Problem) -> Result<(), WriteError> {
     write!(out, "{};", problem.position)?;
     for (known, score) in &problem.moves {
         match known {
-            Move::Place(square) => write!(out, " {}:{score};", square.to_string().to_uppercase())?,
+            Move::Place(square) => write!(out, " {square:#}:{score};")?,
             Move::Pass => write!(out, " PA:{score};")?,
         }
     }

@@ -7,8 +7,8 @@ use std::io::{BufRead, Write};
 
 use outflank_core::{ParsePositionError, Position};
 
-use crate::input::{Lines, Piece};
-use crate::{Problem, ReadError, WriteError};
+use crate::input::{LIMIT, Lines, Piece};
+use crate::{Fault, Problem, ReadError, WriteError};
 
 /// Reads positions one by one.
 pub struct Reader<R>(Lines<R>);
@@ -30,14 +30,20 @@ impl<R: BufRead> Iterator for Reader<R> {
         };
         // 64 squares and a side: what has fewer letters goes on in the next
         // line.
-        while letters(&piece.text) < 65 {
+        let mut found = letters(&piece.text);
+        while found < 65 {
             match self.0.next() {
                 Some(Ok(more)) => {
+                    found += letters(&more.text);
                     piece.text.push('\n');
                     piece.text.push_str(&more.text);
                 }
                 Some(Err(error)) => return Some(Err(error)),
                 None => break,
+            }
+            if piece.text.len() > LIMIT {
+                self.0.stop();
+                return Some(Err(piece.error(0, Fault::TooLong)));
             }
         }
         Some(parse(&piece).map(Problem::from))

@@ -10,7 +10,7 @@ use outflank_core::{Bitboard, Color, Move, Position, Rule, Square};
 
 use crate::input::{Parenthesized, Piece};
 use crate::tree::{self, Property, Value};
-use crate::{Ending, Note, Outcome, ReadError, Record, WriteError};
+use crate::{Ending, Format, Note, Outcome, ReadError, Record, WriteError};
 
 /// Reads games one by one.
 pub struct Reader<R> {
@@ -38,8 +38,8 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
     let mut record = Record::new(rule, start(piece, &properties)?);
     let mut result = None;
     for property in &properties {
-        let value = property.value();
-        match property.name.as_str() {
+        let value = &property.value;
+        match &*property.name {
             "GM" if value.text.trim() != "2" => {
                 return Err(value.wrong(piece, "the game GM", "2, Othello"));
             }
@@ -84,20 +84,20 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
 }
 
 /// The discs set up in the file, or the usual start if there are none.
-fn start(piece: &Piece, properties: &[Property]) -> Result<Position, ReadError> {
+fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadError> {
     let before_moves =
-        || properties.iter().take_while(|property| !matches!(property.name.as_str(), "B" | "W"));
+        || properties.iter().take_while(|property| !matches!(&*property.name, "B" | "W"));
     let mut discs = [Bitboard::EMPTY; 2];
     let mut set_up = false;
     for property in before_moves() {
-        let color = match property.name.as_str() {
+        let color = match &*property.name {
             "AB" => Color::Black,
             "AW" => Color::White,
             "AE" => return Err(piece.expected(property.offset, "discs set up with AB and AW only")),
             _ => continue,
         };
         set_up = true;
-        for value in &property.values {
+        for value in property.values() {
             let square: Square = value
                 .text
                 .trim()
@@ -108,10 +108,10 @@ fn start(piece: &Piece, properties: &[Property]) -> Result<Position, ReadError> 
     }
     let to_move = match before_moves().find(|property| property.name == "PL") {
         None => Color::Black,
-        Some(player) => match player.value().text.trim().chars().next() {
+        Some(player) => match player.value.text.trim().chars().next() {
             Some('B' | 'b') => Color::Black,
             Some('W' | 'w') => Color::White,
-            _ => return Err(player.value().wrong(piece, "the side to move PL", "B or W")),
+            _ => return Err(player.value.wrong(piece, "the side to move PL", "B or W")),
         },
     };
     if !set_up {
@@ -139,7 +139,7 @@ fn rule_of(text: &str) -> Rule {
 type Result3 = (Option<Color>, Option<f64>, Option<Ending>);
 
 /// `B+2`, `W+R`, `Draw`, `?`.
-fn parse_result(piece: &Piece, value: &Value) -> Result<Option<Result3>, ReadError> {
+fn parse_result(piece: &Piece, value: &Value<'_>) -> Result<Option<Result3>, ReadError> {
     let text = value.text.trim().to_ascii_lowercase();
     let (winner, how) = match text.as_str() {
         "" | "?" | "void" => return Ok(None),
@@ -163,7 +163,12 @@ fn parse_result(piece: &Piece, value: &Value) -> Result<Option<Result3>, ReadErr
     Ok(Some((Some(winner), margin, ending)))
 }
 
-fn play(piece: &Piece, record: &mut Record, color: Color, value: &Value) -> Result<(), ReadError> {
+fn play(
+    piece: &Piece,
+    record: &mut Record,
+    color: Color,
+    value: &Value<'_>,
+) -> Result<(), ReadError> {
     let text = value.text.trim();
     let attempt = if text.is_empty() || text.eq_ignore_ascii_case("tt") {
         Move::Pass
@@ -184,6 +189,12 @@ fn opinion(record: &mut Record, text: &str) {
 
 /// Writes a game as one line.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
+    let start = record.game().start();
+    if Color::BOTH.iter().all(|color| start.discs(*color).is_empty()) {
+        // No disc set up means the usual start.
+        let what = "a game that begins on an empty board".to_owned();
+        return Err(WriteError::Unfit { format: Format::Sgf, what });
+    }
     write!(out, "(;FF[4]GM[2]CA[UTF-8]SZ[8]RU[{}]", record.rule)?;
     let number = |number: f64| number.to_string();
     let tags = [
@@ -205,7 +216,6 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
         record,
         &["FF", "GM", "CA", "SZ", "RU", "AB", "AW", "AE", "PL", "B", "W", "V"],
     )?;
-    let start = record.game().start();
     for (tag, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let discs = start.discs(color);
         if !discs.is_empty() {

@@ -1,5 +1,6 @@
 //! The grammar that GGF and SGF share: `(;TAG[value]TAG[value];TAG[value])`.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use outflank_core::{Color, Move};
@@ -7,22 +8,25 @@ use outflank_core::{Color, Move};
 use crate::input::Piece;
 use crate::{Fault, Note, ReadError, Record, Tag};
 
-/// One tag with its values, and where they begin in the text.
+/// One tag with its values, and where it begins in the text.
 #[derive(Debug)]
-pub(crate) struct Property {
-    pub(crate) name: String,
-    pub(crate) values: Vec<Value>,
+pub(crate) struct Property<'a> {
+    pub(crate) name: Cow<'a, str>,
+    /// The first value: most tags have just one.
+    pub(crate) value: Value<'a>,
+    /// Further values, of setup tags.
+    more: Vec<Value<'a>>,
     pub(crate) offset: usize,
 }
 
-/// What stands between brackets, without escapes.
+/// What stands between brackets, without escapes, and where it begins.
 #[derive(Debug)]
-pub(crate) struct Value {
-    pub(crate) text: String,
+pub(crate) struct Value<'a> {
+    pub(crate) text: Cow<'a, str>,
     pub(crate) offset: usize,
 }
 
-impl Value {
+impl Value<'_> {
     /// The error of a value that makes no sense.
     pub(crate) fn wrong(
         &self,
@@ -30,19 +34,20 @@ impl Value {
         field: &'static str,
         expected: &'static str,
     ) -> ReadError {
-        piece.error(self.offset, Fault::Value { field, expected, found: self.text.clone() })
+        let found = self.text.clone().into_owned();
+        piece.error(self.offset, Fault::Value { field, expected, found })
     }
 }
 
-impl Property {
-    /// The first value: most tags have just one.
-    pub(crate) fn value(&self) -> &Value {
-        &self.values[0]
+impl<'a> Property<'a> {
+    /// All values.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value<'a>> {
+        std::iter::once(&self.value).chain(&self.more)
     }
 
     /// The first value, unless it is empty.
     pub(crate) fn text(&self) -> Option<String> {
-        Some(self.value().text.clone()).filter(|text| !text.is_empty())
+        (!self.value.text.is_empty()).then(|| self.value.text.clone().into_owned())
     }
 }
 
@@ -50,9 +55,9 @@ impl Property {
 ///
 /// Where the game branches the first branch is the main one, so the main line
 /// is all that stands before the first closing parenthesis.
-pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property>, ReadError> {
+pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
     let text = piece.text.as_str();
-    let mut properties: Vec<Property> = Vec::new();
+    let mut properties = Vec::new();
     let mut in_node = false;
     let mut offset = 0;
     while let Some(next) = text[offset..].chars().next() {
@@ -68,12 +73,8 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property>, ReadError> {
             }
             ')' => return Ok(properties),
             _ if next.is_ascii_alphabetic() && in_node => {
-                let length = text[offset..].bytes().take_while(u8::is_ascii_alphabetic).count();
-                let name = &text[offset..offset + length];
-                let (values, end) = values(piece, offset + length)?;
-                // Old files spell tags out, `GaMe`: only capitals count.
-                let name = name.chars().filter(char::is_ascii_uppercase).collect();
-                properties.push(Property { name, values, offset });
+                let (property, end) = property(piece, offset)?;
+                properties.push(property);
                 offset = end;
             }
             _ if in_node => return Err(piece.expected(offset, "a tag, ; or )")),
@@ -83,35 +84,74 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property>, ReadError> {
     Err(piece.error(offset, Fault::Truncated { inside: "a game" }))
 }
 
-/// One or more values in brackets, and where they end.
-fn values(piece: &Piece, mut offset: usize) -> Result<(Vec<Value>, usize), ReadError> {
+/// The tag at `offset` with its values, and where they end.
+fn property(piece: &Piece, offset: usize) -> Result<(Property<'_>, usize), ReadError> {
     let text = piece.text.as_str();
-    let mut values = Vec::new();
-    loop {
-        let blank = text[offset..].len() - text[offset..].trim_start().len();
-        if !text[offset + blank..].starts_with('[') {
-            if values.is_empty() {
-                return Err(piece.expected(offset + blank, "a value in brackets"));
-            }
-            return Ok((values, offset));
-        }
-        let start = offset + blank + 1;
-        let mut value = String::new();
-        let mut letters = text[start..].char_indices();
-        offset = loop {
-            match letters.next() {
-                None => return Err(piece.error(start, Fault::Truncated { inside: "a value" })),
-                Some((at, ']')) => break start + at + 1,
-                Some((_, '\\')) => match letters.next() {
-                    // An escaped line break joins two lines.
-                    Some((_, '\n')) | None => {}
-                    Some((_, letter)) => value.push(letter),
-                },
-                Some((_, letter)) => value.push(letter),
-            }
-        };
-        values.push(Value { text: value, offset: start });
+    let length = text[offset..].bytes().take_while(u8::is_ascii_alphabetic).count();
+    let name = &text[offset..offset + length];
+    // Old files spell tags out, `GaMe`: only capitals count.
+    let name = if name.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        Cow::Borrowed(name)
+    } else {
+        name.chars().filter(char::is_ascii_uppercase).collect()
+    };
+    let Some((value, mut end)) = value(piece, offset + length)? else {
+        let blank = skip_blank(text, offset + length);
+        return Err(piece.expected(blank, "a value in brackets"));
+    };
+    let mut more = Vec::new();
+    while let Some((next, after)) = self::value(piece, end)? {
+        more.push(next);
+        end = after;
     }
+    Ok((Property { name, value, more, offset }, end))
+}
+
+fn skip_blank(text: &str, offset: usize) -> usize {
+    text.len() - text[offset..].trim_start().len()
+}
+
+/// The value in brackets at `offset`, after blanks, and where it ends.
+fn value(piece: &Piece, offset: usize) -> Result<Option<(Value<'_>, usize)>, ReadError> {
+    let text = piece.text.as_str();
+    let open = skip_blank(text, offset);
+    if !text[open..].starts_with('[') {
+        return Ok(None);
+    }
+    let offset = open + 1;
+    let mut escaped = false;
+    let mut has_escapes = false;
+    let length = text[offset..].bytes().position(|byte| match byte {
+        _ if escaped => {
+            escaped = false;
+            false
+        }
+        b'\\' => {
+            escaped = true;
+            has_escapes = true;
+            false
+        }
+        byte => byte == b']',
+    });
+    let Some(length) = length else {
+        return Err(piece.error(offset, Fault::Truncated { inside: "a value" }));
+    };
+    let raw = &text[offset..offset + length];
+    let text = if has_escapes { unescape(raw).into() } else { raw.into() };
+    Ok(Some((Value { text, offset }, offset + length + 1)))
+}
+
+/// A value without its escapes; an escaped line break joins two lines.
+fn unescape(raw: &str) -> String {
+    let mut letters = raw.chars();
+    let mut text = String::with_capacity(raw.len());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => text.extend(letters.next().filter(|escaped| *escaped != '\n')),
+            _ => text.push(letter),
+        }
+    }
+    text
 }
 
 /// A value as it stands between brackets.
@@ -142,7 +182,7 @@ pub(crate) fn write_tags(
 }
 
 /// Keeps a tag that the record has no field for.
-pub(crate) fn keep(record: &mut Record, property: &Property) {
+pub(crate) fn keep(record: &mut Record, property: &Property<'_>) {
     if let (Some(tag), Some(text)) = (Tag::new(&property.name), property.text()) {
         record.other.insert(tag, text);
     }
@@ -166,8 +206,8 @@ pub(crate) fn play(
         return Err(Fault::Turn { number, given: color });
     }
     match attempt {
-        Move::Place(square) => record.play_passing(square, note),
-        Move::Pass => record.play(attempt, note),
+        Move::Place(square) if passed_silently => record.play_passing(square, note),
+        _ => record.play(attempt, note),
     }
     .map_err(|illegal| Fault::Illegal { number, illegal })
 }
@@ -177,9 +217,9 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Result<Vec<String>, String> {
-        let properties =
-            main_line(&Piece::whole(text.into())).map_err(|error| error.to_string())?;
-        Ok(properties.into_iter().map(|property| property.name).collect())
+        let piece = Piece::whole(text.into());
+        let properties = main_line(&piece).map_err(|error| error.to_string())?;
+        Ok(properties.into_iter().map(|property| property.name.into_owned()).collect())
     }
 
     #[test]
@@ -194,8 +234,9 @@ mod tests {
     #[test]
     fn escapes_are_undone() {
         let text = format!("(;C[{}])", escape(r"a] \ b"));
-        let properties = main_line(&Piece::whole(text)).unwrap();
-        assert_eq!(properties[0].value().text, r"a] \ b");
+        let piece = Piece::whole(text);
+        let properties = main_line(&piece).unwrap();
+        assert_eq!(properties[0].value.text, r"a] \ b");
     }
 
     #[test]

@@ -34,23 +34,12 @@ impl<W: Write + Seek> Writer<W> {
             let what = "more than one game or board".to_owned();
             return Err(WriteError::Unfit { format: self.format, what });
         }
-        self.written += 1;
-        let out = match &mut self.sink {
-            Sink::Wthor(writer) => return writer.write(&item.into_record()),
-            Sink::Text(out) => out as &mut dyn Write,
-        };
-        match self.format {
-            Format::Position => position::write(out, &item.into_problem()),
-            Format::Obf => obf::write(out, &item.into_problem()),
-            Format::Transcript => transcript::write(out, &item.into_record()),
-            Format::Ggf => ggf::write(out, &item.into_record()),
-            Format::Sgf => sgf::write(out, &item.into_record()),
-            Format::Json => json::write(out, &item.into_record()),
-            Format::CourseBoard => course::board::write(out, &item.into_problem()),
-            Format::CourseBoards => course::boards::write(out, &item.into_record()),
-            Format::CourseSteps => course::steps::write(out, &item.into_record()),
-            Format::Wthor => unreachable!("WTHOR has a sink of its own"),
+        match &mut self.sink {
+            Sink::Wthor(writer) => writer.write(&item.into_record())?,
+            Sink::Text(out) => write_text(self.format, out, item)?,
         }
+        self.written += 1;
+        Ok(())
     }
 
     /// How many games or positions were written.
@@ -67,5 +56,21 @@ impl<W: Write + Seek> Writer<W> {
             }
             Sink::Wthor(writer) => writer.finish().map(Some),
         }
+    }
+}
+
+/// Writes one game or position of a text.
+fn write_text(format: Format, out: &mut dyn Write, item: Item) -> Result<(), WriteError> {
+    match format {
+        Format::Position => position::write(out, &item.into_problem()),
+        Format::Obf => obf::write(out, &item.into_problem()),
+        Format::Transcript => transcript::write(out, &item.into_record()),
+        Format::Ggf => ggf::write(out, &item.into_record()),
+        Format::Sgf => sgf::write(out, &item.into_record()),
+        Format::Json => json::write(out, &item.into_record()),
+        Format::CourseBoard => course::board::write(out, &item.into_problem()),
+        Format::CourseBoards => course::boards::write(out, &item.into_record()),
+        Format::CourseSteps => course::steps::write(out, &item.into_record()),
+        Format::Wthor => unreachable!("WTHOR has a sink of its own"),
     }
 }

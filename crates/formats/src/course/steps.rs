@@ -63,8 +63,11 @@ fn wrong(line: &Piece, field: &'static str, expected: &'static str, found: &str)
     line.error(0, Fault::Value { field, expected, found: found.to_owned() })
 }
 
+/// What stands for a name that is not known.
+const UNKNOWN: &str = "?";
+
 fn name(text: &str) -> Option<String> {
-    Some(text.trim().to_owned()).filter(|name| !name.is_empty())
+    Some(text.trim().to_owned()).filter(|name| !name.is_empty() && name != UNKNOWN)
 }
 
 /// Plays the move of `['player', '1', '0', row, column, colour, ...`.
@@ -121,7 +124,7 @@ fn conclude(record: &mut Record, winner: Option<Color>) {
 /// Writes a game as the judge does.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     record.expect_usual_start(Format::CourseSteps)?;
-    let name = |player: &Player| one_line(player.name.as_deref().unwrap_or("?"));
+    let name = |player: &Player| one_line(player.name.as_deref().unwrap_or_default());
     let (black, white) = (name(&record.black), name(&record.white));
     writeln!(out, "Black is {black}, white is {white}")?;
     for ((position, played), note) in record.game().plies().zip(record.notes()) {
@@ -133,7 +136,6 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
             Color::Black => (&black, -1),
             Color::White => (&white, 1),
         };
-        let time = note.time.unwrap_or_default().as_secs_f64();
         let candidates: Vec<_> =
             position.board().legal_moves().iter().chain([square]).map(pair).collect();
         writeln!(out, "Chessboard input is: \n{}", numpy(position))?;
@@ -144,7 +146,9 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
             square.column(),
             compact(position)
         )?;
-        writeln!(out, "Use Time: {time}, This step timeout is False")?;
+        if let Some(time) = note.time {
+            writeln!(out, "Use Time: {}, This step timeout is False", time.as_secs_f64())?;
+        }
         writeln!(out, "The candidate list of user is: [{}]", candidates.join(", "))?;
         writeln!(out, "Chessboard output is: \n{}", numpy(next))?;
         writeln!(out, "-----------------")?;
@@ -167,5 +171,10 @@ fn pair(square: Square) -> String {
 
 /// A name without what the log's lines are made of.
 fn one_line(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() || matches!(c, ',' | '\'') { ' ' } else { c }).collect()
+    let is_syntax = |c: char| c.is_control() || matches!(c, ',' | '\'');
+    let name: String = name.chars().map(|c| if is_syntax(c) { ' ' } else { c }).collect();
+    match name.trim() {
+        "" => UNKNOWN.to_owned(),
+        name => name.to_owned(),
+    }
 }
