@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use outflank_arena::PlayerName;
@@ -119,10 +120,10 @@ pub(crate) struct Convert {
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// The format of IN, where its name and looks do not tell
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) from: Option<Format>,
     /// The format of OUT, where its name does not tell
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) to: Option<Format>,
     /// The game of files that do not name one: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
@@ -142,6 +143,11 @@ pub(crate) struct Convert {
     /// Print what was done as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads the name of a format, and knows them all for help and completions.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -61,8 +61,8 @@ impl From<clap::Error> for Failure {
         let text = error.to_string();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
-        // Names of missing arguments follow on lines of their own.
-        let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-'])).collect();
+        // Missing arguments and possible values follow on lines of their own.
+        let rest: Vec<_> = lines.take_while(|line| line.starts_with(['<', '-', '['])).collect();
         Self::input(format!("{first} {}", rest.join(" ")).trim_end())
     }
 }

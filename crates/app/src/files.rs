@@ -153,13 +153,16 @@ const UNDATED: [u8; 4] = [0; 4];
 
 fn temporary_beside(path: &Path) -> Result<NamedTempFile, Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".outflank-").suffix(".tmp");
     // The mode of any new file; a private one is the default of the crate.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
-        .tempfile_in(folder.unwrap_or(Path::new(".")))
+    // Looked for first, as the usual mistake: the error of the temporary file
+    // would name a path that says nothing to the user.
+    fs::metadata(folder)
+        .and_then(|_| builder.tempfile_in(folder))
         .with_context(|| format!("cannot write {}", path.display()))
         .map_err(Failure::Run)
 }

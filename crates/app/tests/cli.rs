@@ -1,5 +1,7 @@
 //! The commands as a user types them.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
 use std::fs;
 use std::path::Path;
 
@@ -187,6 +189,14 @@ mod convert {
             .refused("cannot read no-such-file.ggf: No such file or directory (os error 2)");
         outflank_with("", &["convert", "-", "-", "--from", "ggf", "--to", "sgf"])
             .refused("no game or position in standard input");
+        outflank(&["convert", text(&from), "-", "--to", "pgn"]).refused(
+            "invalid value 'pgn' for '--to <FORMAT>' [possible values: position, obf, transcript, \
+             ggf, sgf, wthor, json, course-board, course-boards, course-steps]",
+        );
+        let answer = outflank_with(WIPEOUT, &["convert", "-", "no-such-folder/x.ggf"]);
+        let sentence = "cannot write no-such-folder/x.ggf: No such file or directory (os error 2)";
+        assert_eq!(answer.err, format!("outflank: {sentence}\n"));
+        assert_eq!(answer.code, Some(1));
         outflank_with(WIPEOUT, &["convert", "-", "-", "--to", "wthor"])
             .refused("a wthor file cannot go to standard output");
     }

@@ -40,10 +40,11 @@ impl Position {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        match ((black & white).first(), Board::new(own, opp)) {
-            (None, Some(board)) => Ok(Self { board, to_move }),
-            (square, _) => Err(OverlapError { square: square.unwrap_or(Square::A1) }),
+        if let Some(square) = (black & white).first() {
+            return Err(OverlapError { square });
         }
+        let board = Board::new(own, opp).expect("no square is in both sets");
+        Ok(Self { board, to_move })
     }
 
     /// The position where `to_move` owns the side to move's discs of `board`.

@@ -94,14 +94,11 @@ impl Symmetry {
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         // Where two corners of one edge go tells the eight apart.
-        let image = |symmetry: Self, of: Square| symmetry.square(of);
+        let corners = [Square::A1, Square::H1];
+        let images = corners.map(|corner| next.square(self.square(corner)));
         Self::ALL
             .into_iter()
-            .find(|both| {
-                [Square::A1, Square::H1]
-                    .into_iter()
-                    .all(|corner| image(*both, corner) == image(next, image(self, corner)))
-            })
+            .find(|both| corners.map(|corner| both.square(corner)) == images)
             .expect("two symmetries make a symmetry")
     }
 }

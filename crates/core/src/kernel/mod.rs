@@ -21,6 +21,7 @@ mod rays;
 mod tests;
 
 use std::fmt;
+#[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Move generation on one instruction set.
