@@ -1,6 +1,6 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test format lint doc unit build bench fuzz man clean
+.PHONY: help setup run test format lint doc unit build bench fuzz install man clean
 
 CARGO ?= cargo
 # Every fuzz target runs this many seconds.
@@ -9,10 +9,11 @@ SECONDS_EACH ?= 60
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what the build needs, or say what is missing
-	@scripts/setup
+setup: ## Install what build and tests need, or say what is missing
+	@scripts/setup test
 
-run: setup ## Build and start the game in the terminal
+run: ## Build and start the game in the terminal
+	@scripts/setup
 	@$(CARGO) build --release --quiet
 	@./target/release/outflank
 
@@ -30,7 +31,8 @@ doc: ## Build the API documentation, with warnings as errors
 unit: ## Unit, property, documentation and command line tests
 	$(CARGO) test --workspace --quiet
 
-build: setup ## The optimised binary, target/release/outflank
+build: ## The optimised binary, target/release/outflank
+	@scripts/setup
 	$(CARGO) build --release
 
 bench: ## Move generation beside other crates, in one run
@@ -38,6 +40,10 @@ bench: ## Move generation beside other crates, in one run
 
 fuzz: ## Fuzz every reader (SECONDS_EACH=60); needs a nightly toolchain
 	@scripts/fuzz $(SECONDS_EACH)
+
+install: ## Install the outflank command with cargo
+	@scripts/setup
+	$(CARGO) install --locked --path crates/app
 
 man: build ## Manual pages in man/
 	./target/release/outflank man man

@@ -16,7 +16,15 @@ use outflank_formats::Format;
 #[command(name = "outflank", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    command: Option<Command>,
+}
+
+impl Cli {
+    /// The command, or a game if there is none.
+    pub(crate) fn into_command(self) -> Command {
+        let game = || Self::parse_from(["outflank", "play"]).command;
+        self.command.or_else(game).expect("play is a command")
+    }
 }
 
 #[derive(Subcommand)]
@@ -66,20 +74,6 @@ pub(crate) struct Play {
     pub(crate) json: bool,
 }
 
-impl Default for Play {
-    fn default() -> Self {
-        Self {
-            rules: Rule::default(),
-            black: Side::Human,
-            white: Side::Player(PlayerName::Greedy),
-            position: Position::START,
-            seed: None,
-            save: None,
-            json: false,
-        }
-    }
-}
-
 /// Who plays one of the colours at the terminal.
 #[derive(Clone, Debug)]
 pub(crate) enum Side {
@@ -116,7 +110,7 @@ pub(crate) struct Convert {
     /// A file, a folder of files, or - for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// A file, or - for standard output
+    /// A file, or - for standard output; a .wtb comes with its .jou and .trn
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// The format of IN, where its name and looks do not tell

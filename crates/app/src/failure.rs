@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use outflank_formats::WriteError;
-
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -35,7 +33,7 @@ impl Failure {
         if stopped_listening {
             return ExitCode::SUCCESS;
         }
-        anstream::eprintln!("outflank: {error:#}");
+        crate::screen::complain(&format!("{error:#}"));
         ExitCode::from(code)
     }
 }
@@ -43,15 +41,6 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Run(error.into())
-    }
-}
-
-impl From<WriteError> for Failure {
-    fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Io(error) => error.into(),
-            unfit => Self::Input(unfit.into()),
-        }
     }
 }
 

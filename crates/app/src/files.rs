@@ -1,13 +1,13 @@
-//! Files that are read whole or written whole.
+//! Files that are read as a stream and written whole.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use outflank_formats::wthor::{NameKind, Names, read_names, write_names};
-use outflank_formats::{Format, Writer, detect};
-use tempfile::NamedTempFile;
+use outflank_formats::{Format, WriteError, Writer, detect};
+use tempfile::TempPath;
 
 use crate::failure::Failure;
 
@@ -18,7 +18,7 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == STANDARD
 }
 
-/// The name of a file in messages.
+/// The name of an input in messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
@@ -34,24 +34,35 @@ pub(crate) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure>
     Ok((Box::new(file), Some(length)))
 }
 
-/// The files that a path names: itself, or those of known kinds in a folder.
-pub(crate) fn inputs(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The files that a path names: itself, or those in a folder that `is_wanted`.
+pub(crate) fn inputs(
+    path: &Path,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut files: Vec<_> =
-        siblings(path)?.into_iter().filter(|file| by_name(file).is_some()).collect();
+    let mut files = in_folder(path)?;
+    files.retain(|file| is_wanted(file));
     if files.is_empty() {
-        return Err(Failure::input(format!("no file of a known kind in {}", path.display())));
+        let name = path.display();
+        return Err(Failure::input(format!(
+            "no file of a known kind in {name}: give it with --from"
+        )));
     }
-    files.sort();
     Ok(files)
 }
 
-fn siblings(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The regular files in a folder by name.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries: io::Result<Vec<_>> =
         fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    entries.with_context(|| format!("cannot read {}", folder.display())).map_err(Failure::Input)
+    let mut files = entries
+        .with_context(|| format!("cannot read {}", folder.display()))
+        .map_err(Failure::Input)?;
+    files.retain(|path| path.is_file());
+    files.sort();
+    Ok(files)
 }
 
 /// The format a file's name tells.
@@ -59,10 +70,15 @@ pub(crate) fn by_name(path: &Path) -> Option<Format> {
     Format::from_extension(path.extension()?.to_str()?)
 }
 
-/// The format that the beginning of a file looks like.
-pub(crate) fn by_looks(reader: &mut BufReader<impl Read>) -> io::Result<Option<Format>> {
-    let beginning = reader.fill_buf()?;
-    Ok(detect(&String::from_utf8_lossy(beginning)))
+/// How much of a file is looked at to tell its format.
+const GLANCE: u64 = 1 << 16;
+
+/// The format that the beginning of a file looks like, and the whole file.
+pub(crate) fn by_looks(mut file: impl Read) -> io::Result<(Option<Format>, impl Read)> {
+    let mut beginning = Vec::new();
+    file.by_ref().take(GLANCE).read_to_end(&mut beginning)?;
+    let format = detect(&String::from_utf8_lossy(&beginning));
+    Ok((format, Cursor::new(beginning).chain(file)))
 }
 
 /// The names of a WTHOR file: those given, or those beside it.
@@ -90,109 +106,140 @@ pub(crate) fn wthor_names(
     })
 }
 
-/// A file with this extension beside another one: of the same name, else the
-/// only one, or the first.
+/// The file with this extension that belongs to another one: of the same name,
+/// else of the longest name that it begins with (`WTH.JOU` for `WTH_2024.wtb`),
+/// else the only one there is. Numbers would find wrong names in any other.
 fn beside(path: &Path, extension: &str) -> Result<Option<PathBuf>, Failure> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     if is_standard(path) {
         return Ok(None);
     }
-    let mut found: Vec<_> = siblings(folder)?
-        .into_iter()
-        .filter(|file| file.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)))
-        .collect();
-    found.sort();
-    let same_name = found.iter().find(|file| file.file_stem() == path.file_stem());
-    Ok(same_name.or(found.first()).cloned())
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_ascii_lowercase();
+    let is_beginning = |file: &Path| {
+        let (whole, part) = (stem(path), stem(file));
+        whole.as_encoded_bytes().starts_with(part.as_encoded_bytes())
+    };
+    let mut found = in_folder(folder_of(path))?;
+    found.retain(|file| file.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)));
+    let related =
+        found.iter().filter(|file| is_beginning(file)).max_by_key(|file| stem(file).len());
+    let only = found.first().filter(|_| found.len() == 1);
+    Ok(related.or(only).cloned())
 }
 
-/// Writes a file that appears under its name only when it is complete; with
-/// `-`, standard output. A WTHOR file brings its `.jou` and `.trn` along.
-pub(crate) fn write_whole(
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes games to a file that appears under its name only when it is complete;
+/// to standard output with `-`. A WTHOR file brings its `.jou` and `.trn` along.
+pub(crate) fn write_games(
     path: &Path,
     format: Format,
     fill: impl FnOnce(&mut Writer<&mut Sink>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if is_standard(path) {
-        if format == Format::Wthor {
-            return Err(Failure::input("a wthor file cannot go to standard output"));
-        }
-        let mut sink = Sink::Standard(BufWriter::new(io::stdout()));
-        let mut writer = Writer::new(format, &mut sink, UNDATED)?;
-        fill(&mut writer)?;
-        writer.finish()?;
-        return Ok(());
+    let mut sink = Sink::create(path)?;
+    if format == Format::Wthor && matches!(sink, Sink::Stream(_)) {
+        let name = if is_standard(path) { "standard output".into() } else { name(path) };
+        return Err(Failure::input(format!("a wthor file cannot go to {name}")));
     }
-    let mut sink = Sink::File(BufWriter::new(temporary_beside(path)?));
-    let mut writer = Writer::new(format, &mut sink, UNDATED)?;
+    let mut writer = Writer::new(format, &mut sink).map_err(|error| cannot_write(path, error))?;
     fill(&mut writer)?;
-    let names = writer.finish()?;
-    if let Some(names) = names {
-        for (extension, kind, names) in [
-            ("jou", NameKind::Player, names.players),
-            ("trn", NameKind::Tournament, names.tournaments),
-        ] {
-            let path = path.with_extension(extension);
-            let mut file = BufWriter::new(temporary_beside(&path)?);
-            write_names(&mut file, kind, &names, UNDATED)?;
-            keep(file, &path)?;
-        }
+    let names = writer.finish().map_err(|error| cannot_write(path, error))?;
+    // All that belongs together is complete before any of it appears.
+    let mut complete = vec![(path.to_owned(), sink)];
+    for (extension, kind, names) in names.into_iter().flat_map(|names| {
+        [("jou", NameKind::Player, names.players), ("trn", NameKind::Tournament, names.tournaments)]
+    }) {
+        let path = path.with_extension(extension);
+        let mut sink = Sink::create(&path)?;
+        write_names(&mut sink, kind, &names).map_err(|error| cannot_write(&path, error))?;
+        complete.push((path, sink));
     }
-    match sink {
-        Sink::File(file) => keep(file, path),
-        Sink::Standard(_) => Ok(()),
+    complete.into_iter().try_for_each(|(path, sink)| sink.keep(&path))
+}
+
+/// Writes a file that appears under its name only when it is complete.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut sink = Sink::create(path)?;
+    sink.write_all(bytes).map_err(|error| cannot_write(path, error))?;
+    sink.keep(path)
+}
+
+/// The failure to write a file, by its own name.
+pub(crate) fn cannot_write(path: &Path, error: impl Into<WriteError>) -> Failure {
+    match error.into() {
+        WriteError::Io(error) if is_standard(path) => Failure::Run(error.into()),
+        WriteError::Io(error) => Failure::Run(
+            anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
+        ),
+        unfit => Failure::Input(unfit.into()),
     }
 }
 
-/// The creation date in WTHOR headers: none, so that the same games give the
-/// same file on any day.
-const UNDATED: [u8; 4] = [0; 4];
-
-fn temporary_beside(path: &Path) -> Result<NamedTempFile, Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".outflank-").suffix(".tmp");
-    // The mode of any new file; a private one is the default of the crate.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Looked for first, as the usual mistake: the error of the temporary file
-    // would name a path that says nothing to the user.
-    fs::metadata(folder)
-        .and_then(|_| builder.tempfile_in(folder))
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::Run)
-}
-
-fn keep(file: BufWriter<NamedTempFile>, path: &Path) -> Result<(), Failure> {
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.persist(path)
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::Run)?;
-    Ok(())
-}
-
-/// Where a file goes until it is complete.
+/// Where an output goes until it is complete.
 pub(crate) enum Sink {
-    File(BufWriter<NamedTempFile>),
-    Standard(BufWriter<io::Stdout>),
+    /// A temporary file beside the one it will be.
+    File { file: BufWriter<File>, temporary: TempPath, target: PathBuf },
+    /// Standard output, a pipe or a device, which cannot be renamed to.
+    Stream(BufWriter<Box<dyn Write>>),
+}
+
+impl Sink {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        if is_standard(path) {
+            return Ok(Self::Stream(BufWriter::new(Box::new(io::stdout()))));
+        }
+        Self::create_file(path).map_err(|error| cannot_write(path, error))
+    }
+
+    fn create_file(path: &Path) -> io::Result<Self> {
+        // A link stays a link: what it leads to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&target) {
+            Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(there) if !there.is_file() => {
+                let device = File::options().write(true).open(&target)?;
+                return Ok(Self::Stream(BufWriter::new(Box::new(device))));
+            }
+            _ => {}
+        }
+        // Looked for first, as the usual mistake: the error of the temporary
+        // file would name a path that says nothing to the user.
+        fs::metadata(folder_of(&target))?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".outflank-").suffix(".tmp");
+        // The mode of any new file; a private one is the default of the crate.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let (file, temporary) = builder.tempfile_in(folder_of(&target))?.into_parts();
+        Ok(Self::File { file: BufWriter::new(file), temporary, target })
+    }
+
+    /// Lets the file appear under its name.
+    fn keep(mut self, path: &Path) -> Result<(), Failure> {
+        self.flush()
+            .and_then(|()| match self {
+                Self::Stream(_) => Ok(()),
+                Self::File { temporary, target, .. } => {
+                    temporary.persist(target).map_err(|failed| failed.error)
+                }
+            })
+            .map_err(|error| cannot_write(path, error))
+    }
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::File(file) => file.write(bytes),
-            Self::Standard(out) => out.write(bytes),
+            Self::File { file, .. } => file.write(bytes),
+            Self::Stream(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::File(file) => file.flush(),
-            Self::Standard(out) => out.flush(),
+            Self::File { file, .. } => file.flush(),
+            Self::Stream(out) => out.flush(),
         }
     }
 }
@@ -200,8 +247,8 @@ impl Write for Sink {
 impl Seek for Sink {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match self {
-            Self::File(file) => file.seek(to),
-            Self::Standard(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Self::File { file, .. } => file.seek(to),
+            Self::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
         }
     }
 }

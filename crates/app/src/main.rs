@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         }
         Err(error) => return Failure::from(error).report(),
     };
-    match commands::run(cli.command) {
+    match commands::run(cli.into_command()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -1,7 +1,7 @@
 //! How boards and numbers look in the terminal.
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 use std::time::Duration;
 
 use anstyle::Color::Ansi;
@@ -31,6 +31,16 @@ pub(crate) fn rate(number: u64, time: Duration) -> String {
     let rate = number as f64 / time.as_secs_f64();
     #[expect(clippy::cast_sign_loss, reason = "a count is not negative")]
     count(rate as u64)
+}
+
+/// A line on standard error. Where even that cannot be written, nobody listens.
+pub(crate) fn tell(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// What went wrong, as a line on standard error.
+pub(crate) fn complain(sentence: &str) {
+    tell(&format!("outflank: {sentence}"));
 }
 
 /// Milliseconds with three digits behind the point.

@@ -202,6 +202,117 @@ mod convert {
     }
 
     #[test]
+    fn the_rules_hold_for_every_file_that_names_none() {
+        for (text, format) in [(START, "position"), ("(;GM[Othello]B[F5];)", "ggf")] {
+            let arguments =
+                ["convert", "-", "-", "--from", format, "--to", "ggf", "--rules", "reversed"];
+            let answer = outflank_with(text, &arguments).ok();
+            assert!(answer.out.contains("TY[8a]"), "{format}: {}", answer.out);
+        }
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_a_folder_is_no_file() {
+        let folder = TempDir::new().unwrap();
+        let real = folder.path().join("real.ggf");
+        let link = folder.path().join("link.ggf");
+        fs::write(&real, "before").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        outflank_with(WIPEOUT, &["convert", "-", text(&link)]).ok();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&real).unwrap().starts_with("(;GM"));
+
+        let answer = outflank_with(WIPEOUT, &["convert", "-", "/dev/stdout", "--to", "ggf"]).ok();
+        assert!(answer.out.starts_with("(;GM"), "{}", answer.out);
+
+        let to = folder.path().join("folder.ggf");
+        fs::create_dir(&to).unwrap();
+        let answer = outflank_with(WIPEOUT, &["convert", "-", text(&to)]);
+        assert_eq!(
+            answer.err,
+            format!("outflank: cannot write {}: is a directory\n", to.display())
+        );
+        assert_eq!(answer.code, Some(1));
+    }
+
+    #[test]
+    fn names_come_from_the_file_that_belongs_to_the_games() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let game = |black: &str| format!("(;GM[Othello]PB[{black}]B[F5]W[D6];)");
+        outflank_with(&game("Right"), &["convert", "-", text(&path("WTH.wtb"))]).ok();
+        fs::rename(path("WTH.wtb"), path("WTH_2024.wtb")).unwrap();
+        outflank_with(&game("Wrong"), &["convert", "-", text(&path("A.wtb"))]).ok();
+        for (games, name) in [("WTH_2024.wtb", "PB[Right]"), ("A.wtb", "PB[Wrong]")] {
+            let answer = outflank(&["convert", text(&path(games)), "-", "--to", "ggf"]).ok();
+            assert!(answer.out.contains(name), "{games}: {}", answer.out);
+        }
+        // Two files of names and none that fits: better no name than a wrong one.
+        fs::rename(path("WTH_2024.wtb"), path("other.wtb")).unwrap();
+        let answer = outflank(&["convert", text(&path("other.wtb")), "-", "--to", "ggf"]).ok();
+        assert!(!answer.out.contains("PB["), "{}", answer.out);
+    }
+
+    #[test]
+    fn a_broken_file_is_no_bad_game() {
+        let folder = TempDir::new().unwrap();
+        let whole = folder.path().join("games.wtb");
+        outflank_with(&"f5d6\n".repeat(3), &["convert", "-", text(&whole)]).ok();
+        let cut = folder.path().join("cut.wtb");
+        fs::write(&cut, &fs::read(&whole).unwrap()[..100]).unwrap();
+        let to = folder.path().join("out.ggf");
+        outflank(&["convert", text(&cut), text(&to), "--keep-going"]).refused(&format!(
+            "cannot read {}: byte 84: the file ends inside a game",
+            cut.display()
+        ));
+        assert!(!to.exists());
+    }
+
+    #[test]
+    fn a_folder_is_read_without_the_output_in_it() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a.ggf"), "(;GM[Othello]B[F5];)").unwrap();
+        fs::write(path("b.txt"), "f5d6\n").unwrap();
+        fs::create_dir(path("sub.ggf")).unwrap();
+        let all = path("all.jsonl");
+        for _ in 0..2 {
+            let arguments = ["convert", text(folder.path()), text(&all), "--json"];
+            let answer = outflank(&arguments).ok().json_lines().remove(0);
+            assert_eq!((&answer["files"], &answer["items"]), (&1.into(), &1.into()), "{answer}");
+        }
+        fs::remove_file(path("a.ggf")).unwrap();
+        fs::remove_file(&all).unwrap();
+        let arguments = ["convert", text(folder.path()), "-", "--to", "ggf"];
+        outflank(&arguments).refused(&format!(
+            "no file of a known kind in {}: give it with --from",
+            folder.path().display()
+        ));
+        let answer = outflank(&[&arguments[..], &["--from", "transcript"]].concat()).ok();
+        assert!(answer.out.contains("W[D6]"), "{}", answer.out);
+    }
+
+    #[test]
+    fn piped_text_may_come_in_pieces() {
+        let outflank = assert_cmd::cargo::cargo_bin("outflank");
+        let line = format!(
+            "(printf f; sleep 0.2; printf '5d6') | '{}' convert - - --to obf",
+            outflank.display()
+        );
+        let answer = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    }
+
+    #[test]
+    fn a_json_file_of_another_tool_is_known_by_its_looks() {
+        let folder = TempDir::new().unwrap();
+        let log = folder.path().join("chess_log.json");
+        outflank_with(WIPEOUT, &["convert", "-", text(&log), "--to", "course-boards"]).ok();
+        let answer = outflank(&["convert", text(&log), "-", "--to", "transcript"]).ok();
+        assert_eq!(answer.out, format!("{WIPEOUT}\n"));
+    }
+
+    #[test]
     fn a_format_without_room_says_so() {
         let folder = TempDir::new().unwrap();
         let to = folder.path().join("game.wtb");
@@ -285,6 +396,37 @@ mod play {
         assert_eq!(record["moves"][0]["move"], "f5");
         assert_eq!(record["result"], Value::Null);
         assert!(fs::read_to_string(&other).unwrap().contains(";B[f5]"));
+    }
+
+    #[test]
+    fn an_input_error_does_not_lose_the_game() {
+        let folder = TempDir::new().unwrap();
+        let save = folder.path().join("game.txt");
+        let typed: &[u8] = b"f5\n\xff\xfe\nmoves\n";
+        let output = assert_cmd::Command::cargo_bin("outflank")
+            .unwrap()
+            .args(["play", "--white", "human", "--save", text(&save)])
+            .write_stdin(typed)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        assert_eq!(fs::read_to_string(&save).unwrap(), "f5\n");
+    }
+
+    #[test]
+    fn a_finished_board_has_a_winner() {
+        let position = format!("{}{} X", "X".repeat(40), "O".repeat(24));
+        let answer = outflank(&["play", "--position", &position, "--json"]).ok();
+        assert_eq!(answer.json_lines()[0]["result"]["margin"], 16.0);
+        assert!(answer.err.contains("black (human) wins by 16"), "{}", answer.err);
+    }
+
+    #[test]
+    fn times_survive_the_record() {
+        let arguments = ["play", "--black", "random", "--white", "random", "--json"];
+        let record = outflank(&arguments).ok().out;
+        let again = outflank_with(&record, &["convert", "-", "-", "--to", "json"]).ok().out;
+        assert_eq!(record, again);
     }
 
     #[test]

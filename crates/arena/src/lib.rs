@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use outflank_arena::PlayerName;
-//! use outflank_core::{Game, Rule};
+//! use outflank_core::{Color, Game, Rule};
 //!
 //! let name: PlayerName = "greedy".parse()?;
-//! let mut player = name.player(Rule::Reversi, 7);
+//! let mut player = name.player(Rule::Reversi, Color::Black, 7);
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     game.play(player.choose(&game)).expect("players keep to the rules");

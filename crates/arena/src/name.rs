@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_core::Rule;
+use outflank_core::{Color, Rule};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::Player;
 use crate::players::{Greedy, Random};
@@ -21,12 +23,15 @@ pub enum PlayerName {
 impl PlayerName {
     const ALL: [Self; 2] = [Self::Random, Self::Greedy];
 
-    /// Makes the player. Its random choices come from `seed`: the same seed
-    /// gives the same moves.
-    pub fn player(&self, rule: Rule, seed: u64) -> Box<dyn Player> {
+    /// Makes the player of one colour. Its random choices come from `seed`: the
+    /// same seed gives the same moves, and the two colours draw from streams of
+    /// their own.
+    pub fn player(&self, rule: Rule, color: Color, seed: u64) -> Box<dyn Player> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(color as u64);
         match self {
-            Self::Random => Box::new(Random::new(seed)),
-            Self::Greedy => Box::new(Greedy::new(rule, seed)),
+            Self::Random => Box::new(Random::new(random)),
+            Self::Greedy => Box::new(Greedy::new(rule, random)),
         }
     }
 }

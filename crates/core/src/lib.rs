@@ -25,6 +25,7 @@ mod board;
 mod color;
 mod game;
 mod hash;
+#[expect(unsafe_code, reason = "the one place for it: instructions the processor was asked for")]
 mod kernel;
 mod moves;
 mod perft;

@@ -8,19 +8,23 @@ use std::fmt::Write as _;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use outflank_core::{Color, Move, ParsePositionError, Position, Rule};
+use outflank_core::{Color, Move, ParsePositionError, Position, Rule, Score};
 
 use crate::input::{Parenthesized, Piece};
+use crate::record::{NANOS_PER_SECOND, duration};
 use crate::tree::{self, Property, Value};
-use crate::{Ending, Note, Outcome, ReadError, Record, Tag, WriteError};
+use crate::{Ending, Note, Outcome, ReadError, Record, WriteError};
 
 /// Reads games one by one.
-pub struct Reader<R>(Parenthesized<R>);
+pub struct Reader<R> {
+    games: Parenthesized<R>,
+    rule: Rule,
+}
 
 impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`.
-    pub fn new(reader: R) -> Self {
-        Self(Parenthesized::new(reader))
+    /// Reads from `reader`; `rule` is for games without a type.
+    pub fn new(reader: R, rule: Rule) -> Self {
+        Self { games: Parenthesized::new(reader), rule }
     }
 }
 
@@ -28,13 +32,13 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next()?.and_then(|piece| parse(&piece)))
+        Some(self.games.next()?.and_then(|piece| parse(&piece, self.rule)))
     }
 }
 
-fn parse(piece: &Piece) -> Result<Record, ReadError> {
+fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
     let properties = tree::main_line(piece)?;
-    let mut record = Record::new(Rule::Reversi, start(piece, &properties)?);
+    let mut record = Record::new(rule, start(piece, &properties)?);
     let mut result = None;
     for property in &properties {
         let value = &property.value;
@@ -45,14 +49,14 @@ fn parse(piece: &Piece) -> Result<Record, ReadError> {
             "DT" => record.date = property.text(),
             "PB" => record.black.name = property.text(),
             "PW" => record.white.name = property.text(),
-            "RB" => record.black.rating = number(piece, value, "black's rating RB")?,
-            "RW" => record.white.rating = number(piece, value, "white's rating RW")?,
+            "RB" => record.black.rating = tree::number_or_keep(&mut record, property),
+            "RW" => record.white.rating = tree::number_or_keep(&mut record, property),
             "TI" => record.clock = property.text(),
             "TB" => record.black.clock = property.text(),
             "TW" => record.white.clock = property.text(),
-            "KM" => record.komi = number(piece, value, "the komi KM")?,
+            "KM" => record.komi = tree::number_or_keep(&mut record, property),
             "CO" => record.comment = property.text(),
-            "RE" => result = parse_result(piece, value)?,
+            "RE" => result = Some(property),
             "TY" => {
                 record.rule = rule_of_type(&value.text);
                 record.other.retain(|tag, _| tag.as_str() != "TY");
@@ -65,10 +69,14 @@ fn parse(piece: &Piece) -> Result<Record, ReadError> {
             _ => tree::keep(&mut record, property),
         }
     }
-    let by_the_board = if record.game().is_over() { Ending::Finished } else { Ending::Settled };
-    record.outcome =
-        result.map(|(margin, ending)| Outcome::of_black(margin, ending.unwrap_or(by_the_board)));
+    if let Some(property) = result {
+        record.outcome = parse_result(&record, &property.value.text);
+        if record.outcome.is_none() && property.value.text != UNKNOWN {
+            tree::keep(&mut record, property);
+        }
+    }
     record.settle_by_the_board();
+    tree::forget_result(&mut record);
     Ok(record)
 }
 
@@ -96,38 +104,28 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
     })
 }
 
-/// A number, or nothing.
-fn number(piece: &Piece, value: &Value<'_>, field: &'static str) -> Result<Option<f64>, ReadError> {
-    if value.text.trim().is_empty() {
-        return Ok(None);
-    }
-    match value.text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(value.wrong(piece, field, "a number")),
-    }
-}
+/// How a result is written that is not known.
+const UNKNOWN: &str = "?";
 
-/// Black's margin and how it came about, or `?`.
-fn parse_result(
-    piece: &Piece,
-    value: &Value<'_>,
-) -> Result<Option<(f64, Option<Ending>)>, ReadError> {
-    let text = value.text.trim();
-    if text.is_empty() || text == "?" {
-        return Ok(None);
-    }
-    let (margin, how) = text.split_once(':').map_or((text, None), |(m, how)| (m, Some(how)));
-    let ending = match how.map(str::to_ascii_lowercase).as_deref() {
-        None => Some(None),
-        Some("r") => Some(Some(Ending::Resigned)),
-        Some("t") => Some(Some(Ending::TimedOut)),
-        Some("s") => Some(Some(Ending::Settled)),
-        Some(_) => None,
+/// Black's margin and how it came about.
+///
+/// Some programs write the infinity of their search for a game that goes on: a
+/// margin that no board and komi can give is no result.
+fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
+    let (margin, how) = match text.split_once(':') {
+        None => (text, None),
+        Some((margin, how)) => (margin, Some(how.trim().to_ascii_lowercase())),
     };
-    match (margin.parse::<f64>(), ending) {
-        (Ok(margin), Some(ending)) if margin.is_finite() => Ok(Some((margin, ending))),
-        _ => Err(value.wrong(piece, "the result RE", "?, or discs and :r, :t or :s")),
-    }
+    let ending = match how.as_deref() {
+        None => record.ending_by_the_board(),
+        Some("r") => Ending::Resigned,
+        Some("t") => Ending::TimedOut,
+        Some("s") => Ending::Settled,
+        Some(_) => return None,
+    };
+    let most = f64::from(Score::MAX.discs()) + record.komi.unwrap_or(0.0).abs();
+    let margin = tree::number(margin).filter(|margin| margin.abs() <= most)?;
+    Some(Outcome::of_black(margin, ending))
 }
 
 fn rule_of_type(text: &str) -> Rule {
@@ -154,29 +152,18 @@ fn play(
         .unwrap_or_default()
         .parse()
         .map_err(|_| value.wrong(piece, "a move", "a square such as F5, or PA"))?;
-    let mut field = |name, expected, parse: fn(&str) -> Option<f64>| {
-        fields
-            .next()
-            .filter(|text| !text.is_empty())
-            .map(|text| parse(text).ok_or_else(|| value.wrong(piece, name, expected)))
-            .transpose()
-    };
-    let score = field("a move's opinion", "a number after the square", finite)?;
-    let time = field("a move's time", "seconds after the opinion", seconds)?;
-    let time = time.map(Duration::from_secs_f64);
-    tree::play(record, color, attempt, Note { score, time })
+    // An opinion or a time that makes no sense is no reason to lose the game.
+    let score = fields.next().and_then(tree::number);
+    let time = fields.next().and_then(seconds);
+    record
+        .play_as(color, attempt, Note { score, time })
         .map_err(|fault| piece.error(value.offset, fault))
 }
 
-fn finite(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
-}
-
 /// `3.1`, or a clock such as `1:02` or `1:00:02`.
-fn seconds(text: &str) -> Option<f64> {
-    text.split(':')
-        .try_fold(0.0, |sum, part| Some(sum * 60.0 + finite(part).filter(|part| *part >= 0.0)?))
-        .filter(|seconds| *seconds < 1e9)
+fn seconds(text: &str) -> Option<Duration> {
+    let add = |sum: f64, part| Some(sum * 60.0 + tree::number(part)?);
+    duration(text.split(':').try_fold(0.0, add)?, NANOS_PER_SECOND)
 }
 
 /// Writes a game as one line.
@@ -194,7 +181,7 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
         ("TB", record.black.clock.clone()),
         ("TW", record.white.clock.clone()),
         ("TY", Some(game_type(record).to_owned())),
-        ("RE", Some(record.outcome.map_or_else(|| "?".to_owned(), result))),
+        ("RE", Some(result(record))),
         ("KM", record.komi.map(number)),
         ("CO", record.comment.clone()),
     ];
@@ -217,14 +204,16 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
 
 /// The type as it was read, as long as it names the same game.
 fn game_type(record: &Record) -> &str {
-    Tag::new("TY")
-        .and_then(|tag| record.other.get(&tag))
-        .map(String::as_str)
+    tree::kept(record, "TY")
         .filter(|text| rule_of_type(text) == record.rule)
         .unwrap_or(type_of_rule(record.rule))
 }
 
-fn result(outcome: Outcome) -> String {
+/// The result, or as it was read if it made no sense.
+fn result(record: &Record) -> String {
+    let Some(outcome) = record.outcome else {
+        return tree::kept(record, "RE").unwrap_or(UNKNOWN).to_owned();
+    };
     let how = match outcome.ending {
         Ending::Finished => "",
         Ending::Resigned => ":r",
@@ -235,10 +224,66 @@ fn result(outcome: Outcome) -> String {
 }
 
 fn fields(note: Note) -> String {
-    match (note.score, note.time.map(|time| time.as_secs_f64())) {
+    match (note.score, note.seconds()) {
         (None, None) => String::new(),
         (Some(score), None) => format!("/{score}"),
         (None, Some(time)) => format!("//{time}"),
         (Some(score), Some(time)) => format!("/{score}/{time}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Record, String> {
+        let mut reader = Reader::new(text.as_bytes(), Rule::Reversi);
+        reader.next().unwrap().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_result_that_no_board_can_give_is_unknown() {
+        // Edax writes the infinity of its search for a game that goes on.
+        let record = read("(;GM[Othello]RE[-127.000]B[F5];)").unwrap();
+        assert_eq!(record.outcome, None);
+        let record = read("(;GM[Othello]RE[+70.0]KM[-8]B[F5];)").unwrap();
+        assert_eq!(record.outcome.and_then(|outcome| outcome.margin), Some(70.0));
+    }
+
+    #[test]
+    fn the_word_after_the_result_says_how() {
+        for (text, ending) in
+            [("-4:r", Ending::Resigned), ("-4:t", Ending::TimedOut), ("-4:s", Ending::Settled)]
+        {
+            let outcome = read(&format!("(;RE[{text}]B[F5];)")).unwrap().outcome;
+            assert_eq!(outcome, Some(Outcome::of_black(-4.0, ending)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_does_not_cost_the_game() {
+        let record = read("(;GM[Othello]RB[?]RW[1500]B[F5/nan/1:02]W[D6/1.5/-];)").unwrap();
+        assert_eq!((record.black.rating, record.white.rating), (None, Some(1500.0)));
+        assert_eq!(tree::kept(&record, "RB"), Some("?"));
+        let notes = record.notes();
+        assert_eq!((notes[0].score, notes[0].seconds()), (None, Some(62.0)));
+        assert_eq!((notes[1].score, notes[1].seconds()), (Some(1.5), None));
+    }
+
+    #[test]
+    fn moves_in_small_letters_are_moves() {
+        assert_eq!(read("(;gm[othello]b[f5]w[d6];)").unwrap().game().moves().len(), 2);
+    }
+
+    #[test]
+    fn a_move_out_of_turn_is_refused() {
+        assert_eq!(
+            read("(;GM[Othello]B[F5]\nB[D6];)"),
+            Err("line 2, column 3: move 2 is given to black, but white is to move".into())
+        );
+        assert_eq!(
+            read("(;GM[Go]B[F5];)"),
+            Err("line 1, column 6: the game GM is 'Go', expected Othello".into())
+        );
     }
 }

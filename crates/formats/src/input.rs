@@ -34,6 +34,11 @@ impl Piece {
         }
     }
 
+    /// Where a part of this piece's text begins in it.
+    pub(crate) fn offset_of(&self, part: &str) -> usize {
+        part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr()).min(self.text.len())
+    }
+
     /// An error at the byte `offset` of this piece.
     pub(crate) fn error(&self, offset: usize, fault: impl Into<Fault>) -> ReadError {
         ReadError { place: self.place(offset), fault: fault.into() }
@@ -147,7 +152,7 @@ impl<R: BufRead> Parenthesized<R> {
                 // One error is enough for all that is not a game.
                 _ if self.lost => {}
                 // A byte order mark may stand at the very beginning.
-                Some(0xef | 0xbb | 0xbf) if self.line == 1 && self.column <= 2 => {}
+                Some(0xef | 0xbb | 0xbf) if self.line == 1 && self.column <= 2 => self.column = 1,
                 Some(byte) if byte.is_ascii_whitespace() || byte.is_ascii_digit() => {}
                 Some(byte) => {
                     self.lost = true;

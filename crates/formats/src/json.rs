@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
-use std::time::Duration;
 
 use outflank_core::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::input::{Lines, Piece};
+use crate::record::{NANOS_PER_MILLISECOND, duration};
 use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteError};
 
 /// The version of the layout below.
@@ -124,7 +124,8 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
     })?;
     // A value that is JSON but not a record is looked up to say where it is.
     let wrong = |field, expected, found: &str| {
-        let offset = line.text.find(&format!("\"{found}\"")).unwrap_or(0);
+        let quoted = line.text.find(&format!("\"{found}\""));
+        let offset = quoted.or_else(|| line.text.find(found)).unwrap_or(0);
         line.error(offset, Fault::Value { field, expected, found: found.to_owned() })
     };
     if layout.record != LAYOUT {
@@ -144,10 +145,11 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
             .played
             .parse()
             .map_err(|_| wrong("move", "a square such as f5, or pass", &entry.played))?;
-        let time = entry
-            .time_ms
-            .map(duration)
-            .map(|time| time.ok_or_else(|| wrong("time_ms", "milliseconds", &entry.played)));
+        let time = entry.time_ms.map(|ms| {
+            let expected = "milliseconds, less than eleven days";
+            duration(ms, NANOS_PER_MILLISECOND)
+                .ok_or_else(|| wrong("time_ms", expected, &ms.to_string()))
+        });
         let note = Note { score: entry.score, time: time.transpose()? };
         record.play(played, note).map_err(|illegal| {
             let number = record.game().moves().len() + 1;
@@ -177,7 +179,7 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
         .transpose()?;
     for (name, text) in layout.other {
         let tag = Tag::new(&name)
-            .ok_or_else(|| wrong("a name in other", "one to eight capital letters", &name))?;
+            .ok_or_else(|| wrong("a name in other", "one or two capital letters", &name))?;
         record.other.insert(tag, text);
     }
     record.black = layout.black.into();
@@ -194,14 +196,9 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
 
 /// Where the move with this number, from 1, stands in a line.
 fn place_of_move(text: &str, number: usize) -> Option<usize> {
-    text.match_indices("\"move\"").nth(number - 1).map(|(offset, _)| offset)
-}
-
-#[expect(clippy::cast_sign_loss, reason = "negative times are refused")]
-fn duration(milliseconds: f64) -> Option<Duration> {
-    // Microseconds are the finest that any clock here tells.
-    let micros = (milliseconds * 1e3).round();
-    (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
+    let moves = text.find("\"moves\"")?;
+    let (offset, _) = text[moves..].match_indices("\"move\"").nth(number - 1)?;
+    Some(moves + offset)
 }
 
 /// Writes a game as one line.
@@ -209,7 +206,7 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     let moves = record.moves().map(|(played, note)| MoveLayout {
         played: played.to_string(),
         score: note.score,
-        time_ms: note.time.map(|time| time.as_secs_f64() * 1e3),
+        time_ms: note.milliseconds(),
     });
     let start = record.game().start();
     let layout = Layout {

@@ -5,18 +5,21 @@
 
 use std::io::{BufRead, Write};
 
-use outflank_core::{Move, ParsePositionError, Position, Score};
+use outflank_core::{Move, ParsePositionError, Position, Rule, Score};
 
 use crate::input::{Lines, Piece};
 use crate::{Fault, Problem, ReadError, WriteError};
 
 /// Reads problems one by one.
-pub struct Reader<R>(Lines<R>);
+pub struct Reader<R> {
+    lines: Lines<R>,
+    rule: Rule,
+}
 
 impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`.
-    pub fn new(reader: R) -> Self {
-        Self(Lines::new(reader))
+    /// Reads from `reader`; a problem does not say which game it is of.
+    pub fn new(reader: R, rule: Rule) -> Self {
+        Self { lines: Lines::new(reader), rule }
     }
 }
 
@@ -24,17 +27,17 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Problem, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next_content()?.and_then(|line| parse(&line)))
+        Some(self.lines.next_content()?.and_then(|line| parse(&line, self.rule)))
     }
 }
 
-fn parse(line: &Piece) -> Result<Problem, ReadError> {
+fn parse(line: &Piece, rule: Rule) -> Result<Problem, ReadError> {
     let content = line.text.split('%').next().unwrap_or_default();
     let mut fields = content.split(';');
     let board = fields.next().unwrap_or_default();
     let position: Position =
         board.parse().map_err(|error: ParsePositionError| line.error(error.offset, error.kind))?;
-    let mut problem = Problem::from(position);
+    let mut problem = Problem::new(rule, position);
     let mut offset = board.len() + 1;
     for field in fields {
         let start = offset + (field.len() - field.trim_start().len());
@@ -101,7 +104,10 @@ mod tests {
         "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;";
 
     fn read(text: &str) -> Result<Problem, String> {
-        Reader::new(text.as_bytes()).next().unwrap().map_err(|error| error.to_string())
+        Reader::new(text.as_bytes(), Rule::Reversi)
+            .next()
+            .unwrap()
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -120,7 +126,7 @@ mod tests {
         assert_eq!(read(&format!("{board}; +38; % FFO 40")).unwrap().score, Score::new(38));
         assert_eq!(read(&format!("{board}; A2:+38; --:-127;")).unwrap().moves.len(), 1);
         assert_eq!(read(board).unwrap().best_score(), None);
-        assert_eq!(Reader::new(&b"% only\n\n% comments\n"[..]).count(), 0);
+        assert_eq!(Reader::new(&b"% only\n\n% comments\n"[..], Rule::Reversi).count(), 0);
     }
 
     #[test]

@@ -5,48 +5,70 @@
 
 use std::io::{BufRead, Write};
 
-use outflank_core::{ParsePositionError, Position};
+use outflank_core::{ParsePositionError, Position, Rule};
 
 use crate::input::{LIMIT, Lines, Piece};
 use crate::{Fault, Problem, ReadError, WriteError};
 
 /// Reads positions one by one.
-pub struct Reader<R>(Lines<R>);
+pub struct Reader<R> {
+    lines: Lines<R>,
+    /// A line that was read to see whether a grid goes on.
+    ahead: Option<Piece>,
+    rule: Rule,
+}
 
 impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`.
-    pub fn new(reader: R) -> Self {
-        Self(Lines::new(reader))
+    /// Reads from `reader`; a position does not say which game it is of.
+    pub fn new(reader: R, rule: Rule) -> Self {
+        Self { lines: Lines::new(reader), ahead: None, rule }
+    }
+
+    fn line(&mut self) -> Result<Option<Piece>, ReadError> {
+        self.ahead.take().map(Ok).or_else(|| self.lines.next_content()).transpose()
+    }
+
+    /// A line, or the lines of a grid as one piece.
+    fn piece(&mut self) -> Result<Option<Piece>, ReadError> {
+        let Some(mut piece) = self.line()? else { return Ok(None) };
+        if letters(&piece.text) > ROW {
+            return Ok(Some(piece));
+        }
+        let mut end = piece.line;
+        while letters(&piece.text) < WHOLE {
+            match self.line()? {
+                Some(row) if letters(&row.text) <= ROW => {
+                    // As many breaks as there were, for places to stay true.
+                    let breaks = row.line - end;
+                    if piece.text.len() + breaks + row.text.len() > LIMIT {
+                        self.lines.stop();
+                        return Err(piece.error(0, Fault::TooLong));
+                    }
+                    piece.text.extend(std::iter::repeat_n('\n', breaks));
+                    piece.text.push_str(&row.text);
+                    end = row.line;
+                }
+                other => {
+                    self.ahead = other;
+                    break;
+                }
+            }
+        }
+        Ok(Some(piece))
     }
 }
+
+/// The letters of a row in a grid; a line with more holds a whole position.
+const ROW: usize = 8;
+/// The letters of a position: the squares and the side to move.
+const WHOLE: usize = 65;
 
 impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Problem, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut piece = match self.0.next_content()? {
-            Ok(piece) => piece,
-            Err(error) => return Some(Err(error)),
-        };
-        // 64 squares and a side: what has fewer letters goes on in the next
-        // line.
-        let mut found = letters(&piece.text);
-        while found < 65 {
-            match self.0.next() {
-                Some(Ok(more)) => {
-                    found += letters(&more.text);
-                    piece.text.push('\n');
-                    piece.text.push_str(&more.text);
-                }
-                Some(Err(error)) => return Some(Err(error)),
-                None => break,
-            }
-            if piece.text.len() > LIMIT {
-                self.0.stop();
-                return Some(Err(piece.error(0, Fault::TooLong)));
-            }
-        }
-        Some(parse(&piece).map(Problem::from))
+        let piece = self.piece().transpose()?;
+        Some(piece.and_then(|piece| Ok(Problem::new(self.rule, parse(&piece)?))))
     }
 }
 
@@ -62,4 +84,48 @@ fn parse(piece: &Piece) -> Result<Position, ReadError> {
 pub fn write(out: &mut dyn Write, problem: &Problem) -> Result<(), WriteError> {
     writeln!(out, "{}", problem.position)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<Position, String>> {
+        Reader::new(text.as_bytes(), Rule::Reversi)
+            .map(|item| item.map(|item| item.position).map_err(|error| error.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn a_grid_is_one_position_and_comments_may_stand_in_it() {
+        let start = Position::START.to_string();
+        let rows: Vec<_> = start.as_bytes()[..64].chunks(8).map(String::from_utf8_lossy).collect();
+        let grid = rows.join("\n% a comment\n\n") + "\n";
+        let text = format!("{grid}X\n{grid}O\n{start}\n");
+        let [start, other] = [Position::START, Position::START.pass()];
+        assert_eq!(read(&text)[0], Ok(start));
+        let swapped = read(&text)[1].clone().unwrap();
+        assert_eq!(
+            (swapped.to_move(), swapped.board().empties()),
+            (other.to_move(), other.board().empties())
+        );
+        assert_eq!(read(&text)[2..], [Ok(start)]);
+    }
+
+    #[test]
+    fn a_bad_line_is_found_where_it_is_and_takes_no_other_with_it() {
+        let start = Position::START.to_string();
+        let sideless = &start[..64];
+        assert_eq!(
+            read(&format!("{sideless}\n{start}\nXO\n{start}\n---\n  -?\n")),
+            [
+                Err("line 1, column 65: the side to move is missing after the board: add X or O"
+                    .into()),
+                Ok(Position::START),
+                Err("line 3, column 3: a board has 64 squares, found 2".into()),
+                Ok(Position::START),
+                Err("line 6, column 4: square e1 is '?', expected X, O or -".into()),
+            ]
+        );
+    }
 }

@@ -7,6 +7,8 @@ use crate::Record;
 /// A position, with the scores of some of its moves where they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// Which of the two games it is of; files of positions do not say.
+    pub rule: Rule,
     /// The position.
     pub position: Position,
     /// Known scores of moves, for the side to move.
@@ -15,13 +17,12 @@ pub struct Problem {
     pub score: Option<Score>,
 }
 
-impl From<Position> for Problem {
-    fn from(position: Position) -> Self {
-        Self { position, moves: Vec::new(), score: None }
-    }
-}
-
 impl Problem {
+    /// A position of which nothing more is known.
+    pub const fn new(rule: Rule, position: Position) -> Self {
+        Self { rule, position, moves: Vec::new(), score: None }
+    }
+
     /// The score of the position, if known.
     pub fn best_score(&self) -> Option<Score> {
         self.moves.iter().map(|(_, score)| *score).max().or(self.score)
@@ -54,14 +55,14 @@ impl Item {
     pub fn into_record(self) -> Record {
         match self {
             Self::Game(record) => *record,
-            Self::Problem(problem) => Record::new(Rule::default(), problem.position),
+            Self::Problem(problem) => Record::new(problem.rule, problem.position),
         }
     }
 
     /// The position; a game becomes the position it has reached.
     pub fn into_problem(self) -> Problem {
         match self {
-            Self::Game(record) => record.game().position().into(),
+            Self::Game(record) => Problem::new(record.rule, record.game().position()),
             Self::Problem(problem) => problem,
         }
     }

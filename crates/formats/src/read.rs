@@ -37,14 +37,14 @@ pub fn read<'a, R: BufRead + 'a>(
     }
     let ReadOptions { rule, to_move, names } = options;
     match format {
-        Format::Position => items(position::Reader::new(reader)),
-        Format::Obf => items(obf::Reader::new(reader)),
+        Format::Position => items(position::Reader::new(reader, rule)),
+        Format::Obf => items(obf::Reader::new(reader, rule)),
         Format::Transcript => items(transcript::Reader::new(reader, rule)),
-        Format::Ggf => items(ggf::Reader::new(reader)),
+        Format::Ggf => items(ggf::Reader::new(reader, rule)),
         Format::Sgf => items(sgf::Reader::new(reader, rule)),
         Format::Wthor => items(wthor::Reader::new(reader, names)),
         Format::Json => items(json::Reader::new(reader)),
-        Format::CourseBoard => items(std::iter::once(course::board::read(reader, to_move))),
+        Format::CourseBoard => items(std::iter::once(course::board::read(reader, rule, to_move))),
         Format::CourseBoards => items(std::iter::once(course::boards::read(reader, rule))),
         Format::CourseSteps => items(std::iter::once(course::steps::read(reader, rule))),
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_core::{Color, Game, IllegalMove, Move, Position, Rule, Score, Square};
 
-use crate::{Format, WriteError};
+use crate::{Fault, Format, WriteError};
 
 /// A game with all that a file says about it.
 ///
@@ -59,6 +59,38 @@ pub struct Note {
     pub score: Option<f64>,
     /// How long it took.
     pub time: Option<Duration>,
+}
+
+impl Note {
+    /// The time in seconds.
+    pub fn seconds(self) -> Option<f64> {
+        self.time.map(|time| in_units(time, NANOS_PER_SECOND))
+    }
+
+    /// The time in milliseconds.
+    pub fn milliseconds(self) -> Option<f64> {
+        self.time.map(|time| in_units(time, NANOS_PER_MILLISECOND))
+    }
+}
+
+pub(crate) const NANOS_PER_SECOND: f64 = 1e9;
+pub(crate) const NANOS_PER_MILLISECOND: f64 = 1e6;
+
+/// The longest time of a move, eleven days: below it nanoseconds survive a
+/// floating-point number.
+const LONGEST_NANOS: f64 = 1e15;
+
+/// One division, rounded once: the number prints as short as the time is.
+#[expect(clippy::cast_precision_loss, reason = "times are below LONGEST_NANOS")]
+fn in_units(time: Duration, nanos: f64) -> f64 {
+    time.as_nanos() as f64 / nanos
+}
+
+/// The time that a number of units is; `None` if it cannot be one.
+pub(crate) fn duration(number: f64, nanos: f64) -> Option<Duration> {
+    let nanos = (number * nanos).round();
+    #[expect(clippy::cast_sign_loss, reason = "the range has no negative numbers")]
+    (0.0..LONGEST_NANOS).contains(&nanos).then(|| Duration::from_nanos(nanos as u64))
 }
 
 /// Who won, by how much, and how it came about.
@@ -143,15 +175,15 @@ impl Outcome {
     }
 }
 
-/// The name of a field that only one format knows of: one to eight capital
-/// letters.
+/// The name of a field that only one format knows of: one or two capital
+/// letters, as GGF and SGF have them and as their other readers expect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag(String);
 
 impl Tag {
     /// The tag with this name, if it may be one.
     pub fn new(name: &str) -> Option<Self> {
-        let fits = (1..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
+        let fits = (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
         fits.then(|| Self(name.to_owned()))
     }
 
@@ -205,8 +237,29 @@ impl Record {
         Ok(())
     }
 
-    /// Takes the last move back and returns it.
+    /// Plays a move that names its colour. A pass left out before it is put in;
+    /// one after the end of the game is nothing.
+    pub(crate) fn play_as(&mut self, color: Color, attempt: Move, note: Note) -> Result<(), Fault> {
+        if attempt == Move::Pass && self.game.is_over() {
+            return Ok(());
+        }
+        let number = self.game.moves().len() + 1;
+        let is_turn = self.game.position().to_move() == color;
+        let passed_silently = attempt != Move::Pass && self.game.must_pass();
+        if !is_turn && !passed_silently {
+            return Err(Fault::Turn { number, given: color });
+        }
+        match attempt {
+            Move::Place(square) if !is_turn => self.play_passing(square, note),
+            // A pass put in here would give the move to the other colour.
+            _ => self.play(attempt, note),
+        }
+        .map_err(|illegal| Fault::Illegal { number, illegal })
+    }
+
+    /// Takes the last move back and returns it; the game goes on from there.
     pub fn undo(&mut self) -> Option<Move> {
+        self.outcome = None;
         self.notes.pop();
         self.game.undo()
     }
@@ -231,6 +284,11 @@ impl Record {
         }
         let what = "a game that does not begin at the usual start".to_owned();
         Err(WriteError::Unfit { format, what })
+    }
+
+    /// How a game ended whose file gives a result but no reason.
+    pub(crate) fn ending_by_the_board(&self) -> Ending {
+        if self.game.is_over() { Ending::Finished } else { Ending::Settled }
     }
 
     /// Sets the outcome by the board if the game is over and the file said

@@ -37,6 +37,7 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
     let properties = tree::main_line(piece)?;
     let mut record = Record::new(rule, start(piece, &properties)?);
     let mut result = None;
+    let mut opinions = Opinions::default();
     for property in &properties {
         let value = &property.value;
         match &*property.name {
@@ -54,32 +55,33 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             "DT" => record.date = property.text(),
             "PB" => record.black.name = property.text(),
             "PW" => record.white.name = property.text(),
-            "BR" => record.black.rating = rating(&value.text),
-            "WR" => record.white.rating = rating(&value.text),
+            "BR" => record.black.rating = tree::number_or_keep(&mut record, property),
+            "WR" => record.white.rating = tree::number_or_keep(&mut record, property),
             "TM" => record.clock = property.text(),
-            "KM" => record.komi = rating(&value.text),
+            "KM" => record.komi = tree::number_or_keep(&mut record, property),
             "GC" => record.comment = property.text(),
             "AP" => record.version = property.text(),
             "RU" => record.rule = rule_of(&value.text),
-            "RE" => result = parse_result(piece, value)?,
-            "B" => play(piece, &mut record, Color::Black, value)?,
-            "W" => play(piece, &mut record, Color::White, value)?,
-            "V" => opinion(&mut record, &value.text),
+            "RE" => result = Some(property),
+            "B" | "W" => {
+                let color = if property.name == "B" { Color::Black } else { Color::White };
+                play(piece, &mut record, color, value)?;
+                opinions.after_move(&mut record, property.node);
+            }
+            "V" => opinions.read(&mut record, property),
             // Remarks on single moves have no place in a record.
             "C" if !record.game().moves().is_empty() => {}
             _ => tree::keep(&mut record, property),
         }
     }
-    record.outcome = result.map(|(winner, margin, ending)| Outcome {
-        winner,
-        margin,
-        ending: ending.unwrap_or(if record.game().is_over() {
-            Ending::Finished
-        } else {
-            Ending::Settled
-        }),
-    });
+    if let Some(property) = result {
+        record.outcome = parse_result(&record, &property.value.text);
+        if record.outcome.is_none() {
+            tree::keep(&mut record, property);
+        }
+    }
     record.settle_by_the_board();
+    tree::forget_result(&mut record);
     Ok(record)
 }
 
@@ -107,7 +109,11 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
         }
     }
     let to_move = match before_moves().find(|property| property.name == "PL") {
-        None => Color::Black,
+        // As in a game with a handicap, the first move tells.
+        None => match properties.iter().find(|p| matches!(&*p.name, "B" | "W")) {
+            Some(first) if first.name == "W" => Color::White,
+            _ => Color::Black,
+        },
         Some(player) => match player.value.text.trim().chars().next() {
             Some('B' | 'b') => Color::Black,
             Some('W' | 'w') => Color::White,
@@ -123,10 +129,6 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
     Position::new(discs[0], discs[1], to_move).map_err(|overlap| piece.error(0, overlap))
 }
 
-fn rating(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
-}
-
 fn rule_of(text: &str) -> Rule {
     let text = text.trim().to_ascii_lowercase();
     if text == Rule::Reversed.name() || text.starts_with("anti") {
@@ -136,31 +138,32 @@ fn rule_of(text: &str) -> Rule {
     }
 }
 
-type Result3 = (Option<Color>, Option<f64>, Option<Ending>);
-
-/// `B+2`, `W+R`, `Draw`, `?`.
-fn parse_result(piece: &Piece, value: &Value<'_>) -> Result<Option<Result3>, ReadError> {
-    let text = value.text.trim().to_ascii_lowercase();
-    let (winner, how) = match text.as_str() {
-        "" | "?" | "void" => return Ok(None),
-        "0" | "draw" => return Ok(Some((None, Some(0.0), None))),
-        _ => match text.split_once('+') {
-            Some(("b" | "black", how)) => (Color::Black, how),
-            Some(("w" | "white", how)) => (Color::White, how),
-            _ => return Err(value.wrong(piece, "the result RE", "B+2, W+R, Draw or ?")),
-        },
+/// `B+2`, `W+R`, `Draw`, or discs as in `37-27`.
+fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
+    let text = text.trim().to_ascii_lowercase();
+    let by_the_board = record.ending_by_the_board();
+    let (winner, how) = match text.split_once('+') {
+        Some(("b" | "black", how)) => (Color::Black, how),
+        Some(("w" | "white", how)) => (Color::White, how),
+        Some(_) => return None,
+        None if matches!(text.as_str(), "0" | "draw") => {
+            return Some(Outcome::of_black(0.0, by_the_board));
+        }
+        None => {
+            let (black, white) = text.split_once('-')?;
+            let discs = |text: &str| text.trim().parse::<u8>().ok().filter(|discs| *discs <= 64);
+            let margin = f64::from(discs(black)?) - f64::from(discs(white)?);
+            return Some(Outcome::of_black(margin, by_the_board));
+        }
     };
     let (margin, ending) = match how {
-        "" => (None, None),
-        "r" | "resign" => (None, Some(Ending::Resigned)),
-        "t" | "time" => (None, Some(Ending::TimedOut)),
-        "f" | "forfeit" => (None, Some(Ending::Illegal)),
-        _ => match how.parse::<f64>() {
-            Ok(margin) if margin.is_finite() && margin >= 0.0 => (Some(margin), None),
-            _ => return Err(value.wrong(piece, "the result RE", "B+2, W+R, Draw or ?")),
-        },
+        "" => (None, by_the_board),
+        "r" | "resign" => (None, Ending::Resigned),
+        "t" | "time" => (None, Ending::TimedOut),
+        "f" | "forfeit" => (None, Ending::Illegal),
+        _ => (Some(tree::number(how).filter(|margin| *margin >= 0.0)?), by_the_board),
     };
-    Ok(Some((Some(winner), margin, ending)))
+    Some(Outcome { winner: Some(winner), margin, ending })
 }
 
 fn play(
@@ -175,14 +178,44 @@ fn play(
     } else {
         text.parse().map_err(|_| value.wrong(piece, "a move", "a square such as f5, or PA"))?
     };
-    tree::play(record, color, attempt, Note::default())
+    record
+        .play_as(color, attempt, Note::default())
         .map_err(|fault| piece.error(value.offset, fault))
 }
 
+/// Opinions belong to the move of their node, on either side of it.
+#[derive(Default)]
+struct Opinions {
+    /// The node of the last move.
+    moved: Option<usize>,
+    /// An opinion that came before the move of its node.
+    early: Option<(usize, f64)>,
+}
+
+impl Opinions {
+    fn read(&mut self, record: &mut Record, property: &Property<'_>) {
+        let Some(score) = tree::number(&property.value.text) else { return };
+        if self.moved == Some(property.node) {
+            note_opinion(record, score);
+        } else {
+            self.early = Some((property.node, score));
+        }
+    }
+
+    fn after_move(&mut self, record: &mut Record, node: usize) {
+        self.moved = Some(node);
+        if let Some((of, score)) = self.early.take()
+            && of == node
+        {
+            note_opinion(record, score);
+        }
+    }
+}
+
 /// Gives the last move its mover's opinion, which the file holds for black.
-fn opinion(record: &mut Record, text: &str) {
+fn note_opinion(record: &mut Record, score: f64) {
     let mover = !record.game().position().to_move();
-    if let (Some(score), Some(note)) = (rating(text), record.last_note()) {
+    if let Some(note) = record.last_note() {
         note.score = Some(if mover == Color::Black { score } else { -score });
     }
 }
@@ -207,7 +240,7 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
         ("WR", record.white.rating.map(number)),
         ("TM", record.clock.clone()),
         ("KM", record.komi.map(number)),
-        ("RE", record.outcome.map(result)),
+        ("RE", record.outcome.map(result).or_else(|| tree::kept(record, "RE").map(str::to_owned))),
         ("GC", record.comment.clone()),
     ];
     tree::write_tags(
@@ -253,4 +286,59 @@ fn result(outcome: Outcome) -> String {
         (Ending::Finished | Ending::Settled, Some(margin)) => margin.to_string(),
     };
     format!("{}+{how}", letter(winner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Record, String> {
+        let mut reader = Reader::new(text.as_bytes(), Rule::Reversi);
+        reader.next().unwrap().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_first_move_tells_who_begins() {
+        // Black has a disc more from the start, so white begins.
+        let record = read("(;FF[4]GM[2]AB[a1][d5][e4]AW[d4][e5];W[f4];B[f5])").unwrap();
+        assert_eq!(record.game().start().to_move(), Color::White);
+        assert_eq!(record.game().moves().len(), 2);
+    }
+
+    #[test]
+    fn an_opinion_belongs_to_the_move_of_its_node() {
+        let record = read("(;GM[2]V[9];V[2]B[f5];W[d6]V[3];B[c3])").unwrap();
+        let scores: Vec<_> = record.notes().iter().map(|note| note.score).collect();
+        assert_eq!(scores, [Some(2.0), Some(-3.0), None]);
+    }
+
+    #[test]
+    fn results_of_all_kinds_are_read() {
+        let outcome = |text: &str| read(&format!("(;GM[2]RE[{text}];B[f5])")).unwrap().outcome;
+        let won = |winner, margin, ending| Some(Outcome { winner, margin, ending });
+        let (black, white) = (Some(Color::Black), Some(Color::White));
+        assert_eq!(outcome("B+2"), won(black, Some(2.0), Ending::Settled));
+        assert_eq!(outcome("W+R"), won(white, None, Ending::Resigned));
+        assert_eq!(outcome("White+Time"), won(white, None, Ending::TimedOut));
+        assert_eq!(outcome("27-37"), won(white, Some(10.0), Ending::Settled));
+        assert_eq!(outcome("Draw"), won(None, Some(0.0), Ending::Settled));
+        assert_eq!(outcome("?"), None);
+        let record = read("(;GM[2]RE[a good game]BR[5 dan];B[f5])").unwrap();
+        assert_eq!(tree::kept(&record, "RE"), Some("a good game"));
+        assert_eq!(tree::kept(&record, "BR"), Some("5 dan"));
+    }
+
+    #[test]
+    fn other_games_and_sizes_are_refused() {
+        assert_eq!(
+            read("(;GM[1]SZ[19])"),
+            Err("line 1, column 6: the game GM is '1', expected 2, Othello".into())
+        );
+        assert!(read("(;GM[2]SZ[10])").is_err());
+        assert!(read("(;GM[2];B[f5];AB[a1])").unwrap_err().contains("no setup after"));
+        assert_eq!(
+            read("(;GM[2]AB[a1]AW[a1])"),
+            Err("line 1, column 1: a1 cannot hold a black and a white disc".into())
+        );
+    }
 }

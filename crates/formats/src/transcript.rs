@@ -75,6 +75,10 @@ fn first_move(text: &str) -> Option<(Move, usize)> {
 /// Writes a game as one line, passes left out as most tools do.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     record.expect_usual_start(Format::Transcript)?;
+    if record.game().moves().is_empty() {
+        let what = "a game without moves".to_owned();
+        return Err(WriteError::Unfit { format: Format::Transcript, what });
+    }
     let squares = record.game().moves().iter().filter_map(|played| played.square());
     writeln!(out, "{}", squares.map(|square: Square| square.to_string()).collect::<String>())?;
     Ok(())

@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use outflank_core::{Color, Move};
-
 use crate::input::Piece;
-use crate::{Fault, Note, ReadError, Record, Tag};
+use crate::{Fault, ReadError, Record, Tag};
 
 /// One tag with its values, and where it begins in the text.
 #[derive(Debug)]
@@ -17,6 +15,8 @@ pub(crate) struct Property<'a> {
     /// Further values, of setup tags.
     more: Vec<Value<'a>>,
     pub(crate) offset: usize,
+    /// Which node of the main line the tag stands in, from 1.
+    pub(crate) node: usize,
 }
 
 /// What stands between brackets, without escapes, and where it begins.
@@ -59,6 +59,7 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
     let text = piece.text.as_str();
     let mut properties = Vec::new();
     let mut in_node = false;
+    let mut node = 0;
     let mut offset = 0;
     while let Some(next) = text[offset..].chars().next() {
         match next {
@@ -69,11 +70,12 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
             }
             ';' => {
                 in_node = true;
+                node += 1;
                 offset += 1;
             }
             ')' => return Ok(properties),
             _ if next.is_ascii_alphabetic() && in_node => {
-                let (property, end) = property(piece, offset)?;
+                let (property, end) = property(piece, offset, node)?;
                 properties.push(property);
                 offset = end;
             }
@@ -85,15 +87,19 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
 }
 
 /// The tag at `offset` with its values, and where they end.
-fn property(piece: &Piece, offset: usize) -> Result<(Property<'_>, usize), ReadError> {
+fn property(piece: &Piece, offset: usize, node: usize) -> Result<(Property<'_>, usize), ReadError> {
     let text = piece.text.as_str();
     let length = text[offset..].bytes().take_while(u8::is_ascii_alphabetic).count();
     let name = &text[offset..offset + length];
-    // Old files spell tags out, `GaMe`: only capitals count.
-    let name = if name.bytes().all(|letter| letter.is_ascii_uppercase()) {
-        Cow::Borrowed(name)
-    } else {
+    // Old files spell tags out, `GaMe`: the capitals count. Without any, the
+    // tag is just written small.
+    let is_upper = |letter: u8| letter.is_ascii_uppercase();
+    let name: Cow<'_, str> = if name.bytes().all(is_upper) {
+        name.into()
+    } else if name.bytes().any(is_upper) {
         name.chars().filter(char::is_ascii_uppercase).collect()
+    } else {
+        name.to_ascii_uppercase().into()
     };
     let Some((value, mut end)) = value(piece, offset + length)? else {
         let blank = skip_blank(text, offset + length);
@@ -104,7 +110,7 @@ fn property(piece: &Piece, offset: usize) -> Result<(Property<'_>, usize), ReadE
         more.push(next);
         end = after;
     }
-    Ok((Property { name, value, more, offset }, end))
+    Ok((Property { name, value, more, offset, node }, end))
 }
 
 fn skip_blank(text: &str, offset: usize) -> usize {
@@ -174,7 +180,8 @@ pub(crate) fn write_tags(
     }
     for (tag, text) in &record.other {
         let tag = tag.as_str();
-        if !set_elsewhere.contains(&tag) && tags.iter().all(|(own, _)| *own != tag) {
+        let is_written = tags.iter().any(|(own, text)| *own == tag && text.is_some());
+        if !set_elsewhere.contains(&tag) && !is_written {
             write!(out, "{tag}[{}]", escape(text))?;
         }
     }
@@ -188,28 +195,31 @@ pub(crate) fn keep(record: &mut Record, property: &Property<'_>) {
     }
 }
 
-/// Plays a move that names its colour. A pass left out before it is put in;
-/// one after the end of the game is nothing.
-pub(crate) fn play(
-    record: &mut Record,
-    color: Color,
-    attempt: Move,
-    note: Note,
-) -> Result<(), Fault> {
-    let number = record.game().moves().len() + 1;
-    if attempt == Move::Pass && record.game().is_over() {
-        return Ok(());
+/// What was kept of a tag.
+pub(crate) fn kept<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
+    record.other.iter().find(|(tag, _)| tag.as_str() == name).map(|(_, text)| text.as_str())
+}
+
+/// The number of a tag; what is not one is kept as it is.
+pub(crate) fn number_or_keep(record: &mut Record, property: &Property<'_>) -> Option<f64> {
+    let number = number(&property.value.text);
+    record.other.retain(|tag, _| tag.as_str() != property.name);
+    if number.is_none() {
+        keep(record, property);
     }
-    let turn = record.game().position().to_move();
-    let passed_silently = turn != color && record.game().must_pass();
-    if turn != color && !(passed_silently && attempt != Move::Pass) {
-        return Err(Fault::Turn { number, given: color });
+    number
+}
+
+/// Drops a result that made no sense once the board has given one.
+pub(crate) fn forget_result(record: &mut Record) {
+    if record.outcome.is_some() {
+        record.other.retain(|tag, _| tag.as_str() != "RE");
     }
-    match attempt {
-        Move::Place(square) if passed_silently => record.play_passing(square, note),
-        _ => record.play(attempt, note),
-    }
-    .map_err(|illegal| Fault::Illegal { number, illegal })
+}
+
+/// A number, where the text is one.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[cfg(test)]
@@ -228,7 +238,7 @@ mod tests {
             names("(;A[1];B[2](;C[3](;D[4])(;E[5]))(;F[6]))").unwrap(),
             ["A", "B", "C", "D"]
         );
-        assert_eq!(names("(;GaMe[2]\n  SiZe [8])").unwrap(), ["GM", "SZ"]);
+        assert_eq!(names("(;GaMe[2]\n  SiZe [8];b[f5])").unwrap(), ["GM", "SZ", "B"]);
     }
 
     #[test]

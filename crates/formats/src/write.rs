@@ -17,11 +17,10 @@ enum Sink<W> {
 }
 
 impl<W: Write + Seek> Writer<W> {
-    /// Writes to `out`. `created` is the date for a WTHOR header: century,
-    /// year of the century, month and day.
-    pub fn new(format: Format, out: W, created: [u8; 4]) -> Result<Self, WriteError> {
+    /// Writes to `out`.
+    pub fn new(format: Format, out: W) -> Result<Self, WriteError> {
         let sink = match format {
-            Format::Wthor => Sink::Wthor(wthor::Writer::new(out, created)?),
+            Format::Wthor => Sink::Wthor(wthor::Writer::new(out)?),
             _ => Sink::Text(out),
         };
         Ok(Self { format, sink, written: 0 })

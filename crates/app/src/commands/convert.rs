@@ -1,18 +1,19 @@
 //! `outflank convert IN OUT`
 
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::fs;
+use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_formats::{Format, ReadOptions, read};
+use outflank_formats::{Fault, Format, Item, ReadOptions, read};
 use serde::Serialize;
 
 use crate::cli::Convert;
 use crate::failure::Failure;
-use crate::files;
 use crate::screen::{count, milliseconds, print_json};
+use crate::{files, screen};
 
 /// What was done.
 #[derive(Default)]
@@ -37,11 +38,20 @@ pub(crate) fn run(options: &Convert) -> Result<(), Failure> {
         .to
         .or_else(|| files::by_name(&options.output))
         .ok_or_else(|| unknown_format(&options.output, "--to"))?;
+    // The output may stand in the folder that is read.
+    let output = fs::canonicalize(&options.output).ok();
+    let is_wanted = |file: &Path| {
+        (options.from.is_some() || files::by_name(file).is_some())
+            && (output.is_none() || fs::canonicalize(file).ok() != output)
+    };
+    let inputs = files::inputs(&options.input, is_wanted)?;
     let mut tally = Tally::default();
-    files::write_whole(&options.output, to, |writer| {
-        for input in files::inputs(&options.input)? {
+    files::write_games(&options.output, to, |writer| {
+        for input in inputs {
             tally.files += 1;
-            convert_file(options, &input, &mut tally, |item| Ok(writer.write(item)?))?;
+            convert_file(options, &input, &mut tally, |item| {
+                writer.write(item).map_err(|error| files::cannot_write(&options.output, error))
+            })?;
         }
         if tally.items == 0 {
             let name = files::name(&options.input);
@@ -56,27 +66,35 @@ fn convert_file(
     options: &Convert,
     input: &Path,
     tally: &mut Tally,
-    mut write: impl FnMut(outflank_formats::Item) -> Result<(), Failure>,
+    mut write: impl FnMut(Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let cannot_read = || format!("cannot read {}", files::name(input));
     let (file, length) = files::open(input)?;
     let bar = progress_bar(length);
-    let mut reader = BufReader::with_capacity(1 << 16, bar.wrap_read(file));
-    let from = source_format(options, input, &mut reader)?;
+    let (looks, file) =
+        files::by_looks(bar.wrap_read(file)).with_context(cannot_read).map_err(Failure::Run)?;
+    let from = source_format(options, input, looks)?;
     let mut read_options =
         ReadOptions { rule: options.rules, to_move: options.side.into(), ..ReadOptions::default() };
     if from == Format::Wthor {
         let (players, tournaments) = (options.players.as_deref(), options.tournaments.as_deref());
         read_options.names = files::wthor_names(input, players, tournaments)?;
     }
+    let reader = BufReader::with_capacity(1 << 16, file);
     for (number, item) in (1_u64..).zip(read(from, reader, read_options)) {
+        // One bad game can be left out; a broken file cannot.
+        let may_skip = options.keep_going
+            && item.as_ref().err().is_none_or(outflank_formats::ReadError::is_of_one_item);
         let written = item
-            .with_context(|| format!("cannot read {}", files::name(input)))
-            .map_err(Failure::Input)
+            .map_err(|error| match error.fault {
+                Fault::Io(_) => Failure::Run(anyhow::Error::new(error).context(cannot_read())),
+                _ => Failure::Input(anyhow::Error::new(error).context(cannot_read())),
+            })
             .and_then(&mut write);
         match written {
             Ok(()) => tally.items += 1,
-            Err(Failure::Input(error)) if options.keep_going => {
-                bar.suspend(|| anstream::eprintln!("outflank: left out item {number}: {error:#}"));
+            Err(Failure::Input(error)) if may_skip => {
+                bar.suspend(|| screen::complain(&format!("left out item {number}: {error:#}")));
                 tally.left_out += 1;
             }
             Err(failure) => return Err(failure),
@@ -86,19 +104,19 @@ fn convert_file(
     Ok(())
 }
 
-/// The format given, or the one that the file's name or its looks tell.
+/// The format given, or the one that the file's name or its looks tell. A name
+/// that says JSON may be any tool's: there the looks come first.
 fn source_format(
     options: &Convert,
     input: &Path,
-    reader: &mut BufReader<impl Read>,
+    looks: Option<Format>,
 ) -> Result<Format, Failure> {
-    if let Some(format) = options.from.or_else(|| files::by_name(input)) {
-        return Ok(format);
-    }
-    files::by_looks(reader)
-        .with_context(|| format!("cannot read {}", files::name(input)))
-        .map_err(Failure::Input)?
-        .ok_or_else(|| unknown_format(input, "--from"))
+    let by_name = files::by_name(input);
+    let guess = match by_name {
+        None | Some(Format::Json) => looks.or(by_name),
+        Some(_) => by_name,
+    };
+    options.from.or(guess).ok_or_else(|| unknown_format(input, "--from"))
 }
 
 fn unknown_format(path: &Path, flag: &str) -> Failure {
@@ -130,6 +148,6 @@ fn report(options: &Convert, to: Format, tally: &Tally, time: Duration) -> Resul
     let from = if files == 1 { String::new() } else { format!(" from {files} files") };
     let missing = if left_out == 0 { String::new() } else { format!(", {left_out} left out") };
     let (items, seconds) = (count(items), time.as_secs_f64());
-    anstream::eprintln!("{items} {things}{from} as {to} in {seconds:.2} s{missing}");
+    screen::tell(&format!("{items} {things}{from} as {to} in {seconds:.2} s{missing}"));
     Ok(())
 }

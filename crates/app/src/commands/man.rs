@@ -4,10 +4,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use anyhow::Context;
 use clap::CommandFactory;
 
 use crate::cli::{Cli, Man};
 use crate::failure::Failure;
+use crate::files;
 
 pub(crate) fn run(options: &Man) -> Result<(), Failure> {
     let mut command = Cli::command();
@@ -15,7 +17,9 @@ pub(crate) fn run(options: &Man) -> Result<(), Failure> {
     match &options.folder {
         None => clap_mangen::Man::new(command).render(&mut io::stdout())?,
         Some(folder) => {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))
+                .map_err(Failure::Run)?;
             write_pages(folder, command, "outflank")?;
         }
     }
@@ -23,7 +27,7 @@ pub(crate) fn run(options: &Man) -> Result<(), Failure> {
 }
 
 /// A page for the command and one for each below it, `outflank-perft.1`.
-fn write_pages(folder: &Path, command: clap::Command, name: &str) -> io::Result<()> {
+fn write_pages(folder: &Path, command: clap::Command, name: &str) -> Result<(), Failure> {
     for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
         let name = format!("{name}-{}", below.get_name());
         write_pages(folder, below.clone(), &name)?;
@@ -32,5 +36,5 @@ fn write_pages(folder: &Path, command: clap::Command, name: &str) -> io::Result<
     // The title must live as long as the program: a handful of short names.
     let title: &'static str = name.to_owned().leak();
     clap_mangen::Man::new(command.name(title)).render(&mut page)?;
-    fs::write(folder.join(format!("{name}.1")), page)
+    files::write_bytes(&folder.join(format!("{name}.1")), &page)
 }

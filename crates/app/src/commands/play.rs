@@ -1,6 +1,6 @@
 //! `outflank play`
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,9 @@ use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
 use crate::cli::{Play, Side};
 use crate::failure::Failure;
 use crate::{files, screen};
+
+/// The longest line a person types; what is longer comes in parts.
+const LONGEST_LINE: u64 = 4096;
 
 const HELP: &str = "  f5        play a square (dots show where)
   undo      take your last move back
@@ -25,15 +28,15 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     }
     let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
     let mut table = Table::new(options, seed);
-    table.play()?;
+    // Whatever ended the game, what was played is kept.
+    let played = table.play();
     if let Some(path) = &options.save {
         table.save(path)?;
     }
     if options.json {
-        let mut out = io::stdout().lock();
-        outflank_formats::json::write(&mut out, &table.record)?;
+        table.save_as(Path::new("-"), Format::Json)?;
     }
-    Ok(())
+    played
 }
 
 /// Two sides and the game between them.
@@ -62,12 +65,12 @@ impl<'a> Table<'a> {
         record.version = Some(concat!("outflank ", env!("CARGO_PKG_VERSION")).to_owned());
         record.black.name = Some(options.black.to_string());
         record.white.name = Some(options.white.to_string());
-        let player = |side: &Side, seed| match side {
+        record.settle_by_the_board();
+        let player = |side: &Side, color| match side {
             Side::Human => None,
-            Side::Player(name) => Some(name.player(options.rules, seed)),
+            Side::Player(name) => Some(name.player(options.rules, color, seed)),
         };
-        // Each side draws from its own stream of the one seed.
-        let players = [player(&options.black, seed), player(&options.white, seed.wrapping_add(1))];
+        let players = [player(&options.black, Color::Black), player(&options.white, Color::White)];
         Self { options, players, record }
     }
 
@@ -203,8 +206,13 @@ impl<'a> Table<'a> {
     }
 
     fn save(&self, path: &Path) -> Result<(), Failure> {
-        files::write_whole(path, save_format(path)?, |writer| {
-            Ok(writer.write(Item::from(self.record.clone()))?)
+        self.save_as(path, save_format(path)?)
+    }
+
+    fn save_as(&self, path: &Path, format: Format) -> Result<(), Failure> {
+        files::write_games(path, format, |writer| {
+            let item = Item::from(self.record.clone());
+            writer.write(item).map_err(|error| files::cannot_write(path, error))
         })
     }
 
@@ -216,7 +224,7 @@ impl<'a> Table<'a> {
     /// A line for the person: with `--json` standard output is for the record.
     fn say(&self, text: &str) -> Result<(), Failure> {
         if self.options.json {
-            anstream::eprintln!("{text}");
+            screen::tell(text);
         } else {
             writeln!(anstream::stdout(), "{text}")?;
         }
@@ -227,19 +235,19 @@ impl<'a> Table<'a> {
     fn ask(&self) -> Result<Option<String>, Failure> {
         let prompt = format!("{} ({}) > ", self.to_move(), self.to_move().letter());
         if self.options.json {
-            anstream::eprint!("{prompt}");
+            let _ = write!(anstream::stderr(), "{prompt}");
         } else {
             let mut out = anstream::stdout();
             write!(out, "{prompt}")?;
             out.flush()?;
         }
-        let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line)?;
-        if read == 0 {
+        let mut line = Vec::new();
+        io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
             self.say("")?;
             return Ok(None);
         }
-        Ok(Some(line))
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 }
 

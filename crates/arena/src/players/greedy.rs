@@ -1,7 +1,6 @@
 //! The move that looks best at once.
 
 use outflank_core::{Board, Game, Move, Rule, Score, Square};
-use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
@@ -15,8 +14,8 @@ pub(crate) struct Greedy {
 }
 
 impl Greedy {
-    pub(crate) fn new(rule: Rule, seed: u64) -> Self {
-        Self { rule, random: ChaCha8Rng::seed_from_u64(seed) }
+    pub(crate) const fn new(rule: Rule, random: ChaCha8Rng) -> Self {
+        Self { rule, random }
     }
 
     fn score_after(&self, board: Board, square: Square) -> Option<Score> {
@@ -37,12 +36,18 @@ impl Player for Greedy {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+
     use super::*;
 
-    /// After these moves white can turn one disc, or two.
+    fn greedy(rule: Rule, seed: u64) -> Greedy {
+        Greedy::new(rule, ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// After these moves black can turn one disc, or two.
     fn position_with_a_choice() -> Game {
         let mut game = Game::new();
-        for square in [Square::F5, Square::F6, Square::E6] {
+        for square in [Square::F5, Square::F4] {
             game.play(Move::Place(square)).unwrap();
         }
         game
@@ -57,7 +62,7 @@ mod tests {
         let (most, fewest) = (*counts.iter().max().unwrap(), *counts.iter().min().unwrap());
         assert!(most > fewest);
         for (rule, expected) in [(Rule::Reversi, most), (Rule::Reversed, fewest)] {
-            let Move::Place(square) = Greedy::new(rule, 1).choose(&game) else {
+            let Move::Place(square) = greedy(rule, 1).choose(&game) else {
                 panic!("there is a move");
             };
             assert_eq!(board.flips(square).len(), expected, "{rule}");
@@ -67,7 +72,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_game_again() {
         let play = |seed| {
-            let mut player = Greedy::new(Rule::Reversed, seed);
+            let mut player = greedy(Rule::Reversed, seed);
             let mut game = Game::new();
             while !game.is_over() {
                 game.play(player.choose(&game)).unwrap();

@@ -1,7 +1,6 @@
 //! Any legal move.
 
 use outflank_core::{Game, Move};
-use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,8 +12,8 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self { random: ChaCha8Rng::seed_from_u64(seed) }
+    pub(crate) const fn new(random: ChaCha8Rng) -> Self {
+        Self { random }
     }
 }
 

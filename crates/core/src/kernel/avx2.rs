@@ -63,14 +63,14 @@ fn enter<T: Task>(kernel: Avx2, task: T) -> T::Output {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn lanes(values: [u64; 4]) -> __m256i {
+pub(super) fn lanes(values: [u64; 4]) -> __m256i {
     let [a, b, c, d] = values.map(u64::cast_signed);
     _mm256_setr_epi64x(a, b, c, d)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn or_of_lanes(lanes: __m256i) -> u64 {
+pub(super) fn or_of_lanes(lanes: __m256i) -> u64 {
     let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
 }

@@ -2,15 +2,14 @@
 //! in each of two 256-bit registers.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64,
-    _mm256_ternarylogic_epi64, _mm256_test_epi64_mask, _mm512_and_si512, _mm512_castsi512_si256,
-    _mm512_extracti64x4_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
-    _mm512_ternarylogic_epi64,
+    __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,
+    _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_test_epi64_mask,
+    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_rolv_epi64,
+    _mm512_set1_epi64, _mm512_setr_epi64, _mm512_ternarylogic_epi64,
 };
 
+use super::avx2::{lanes, or_of_lanes};
 use super::portable::TURNABLE;
 use super::rays::RAYS;
 use super::{Kernel, Task, sealed};
@@ -73,13 +72,6 @@ fn enter<T: Task>(kernel: Avx512, task: T) -> T::Output {
 const A_OR_B_AND_C: i32 = 0b1111_1000;
 
 #[inline]
-#[target_feature(enable = "avx2")]
-fn or_of_lanes(lanes: __m256i) -> u64 {
-    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
-    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
-}
-
-#[inline]
 #[target_feature(enable = "avx512f")]
 fn eight(rising: [u64; 4], falling: [u64; 4]) -> __m512i {
     let [r0, r1, r2, r3] = rising.map(u64::cast_signed);
@@ -111,13 +103,6 @@ fn legal_moves(own: u64, opp: u64) -> u64 {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f")]
-fn four(values: [u64; 4]) -> __m256i {
-    let [a, b, c, d] = values.map(u64::cast_signed);
-    _mm256_setr_epi64x(a, b, c, d)
-}
-
-#[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
 fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let rays = &RAYS[index];
@@ -127,7 +112,7 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
 
     // Rising: the lowest square that is not the opponent's ends the run; if
     // it is ours, all below it on the ray turns.
-    let ray = four(rays.rising);
+    let ray = lanes(rays.rising);
     let others = _mm256_andnot_si256(opp_lanes, ray);
     let end = _mm256_and_si256(_mm256_and_si256(others, _mm256_sub_epi64(zero, others)), own_lanes);
     let found = _mm256_test_epi64_mask(end, end);
@@ -136,7 +121,7 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
 
     // Falling: the highest such square, by counting leading zeros. A lane
     // without one shifts by 64, which leaves nothing.
-    let ray = four(rays.falling);
+    let ray = lanes(rays.falling);
     let others = _mm256_andnot_si256(opp_lanes, ray);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(others));
     let end = _mm256_and_si256(highest, own_lanes);

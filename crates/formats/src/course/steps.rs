@@ -6,15 +6,13 @@
 //! end the winner. Lines that say nothing about the game are passed over.
 
 use std::io::{BufRead, Write};
-use std::time::Duration;
 
-use outflank_core::{Color, Position, Rule, Square};
+use outflank_core::{Color, Move, Position, Rule, Square};
 
 use super::array::{compact, numpy};
 use crate::input::{Lines, Piece};
-use crate::{
-    Ending, Fault, Format, Note, Outcome, Place, Player, ReadError, Record, WriteError, tree,
-};
+use crate::record::{NANOS_PER_SECOND, duration};
+use crate::{Ending, Fault, Format, Note, Outcome, Place, Player, ReadError, Record, WriteError};
 
 /// Reads the game of a whole text. The winner tells which game was played;
 /// without one it is `rule`.
@@ -38,10 +36,13 @@ pub fn read(reader: impl BufRead, rule: Rule) -> Result<Record, ReadError> {
             play(&line, &mut record)?;
         } else if let Some(time) = text.strip_prefix("Use Time: ") {
             let time = time.split(',').next().unwrap_or_default().trim();
-            let seconds = time.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
-            let seconds = seconds.ok_or_else(|| wrong(&line, "the time used", "seconds", time))?;
+            let time = time
+                .parse()
+                .ok()
+                .and_then(|time| duration(time, NANOS_PER_SECOND))
+                .ok_or_else(|| wrong(&line, "the time used", "seconds", time))?;
             if let Some(note) = record.last_note() {
-                note.time = Some(Duration::from_secs_f64(seconds));
+                note.time = Some(time);
             }
         } else if let Some(color) = text.strip_prefix("Winner is ") {
             winner = Some(parse_winner(&line, color)?);
@@ -59,8 +60,9 @@ pub fn read(reader: impl BufRead, rule: Rule) -> Result<Record, ReadError> {
     Ok(record)
 }
 
+/// The error of a part of the line that makes no sense.
 fn wrong(line: &Piece, field: &'static str, expected: &'static str, found: &str) -> ReadError {
-    line.error(0, Fault::Value { field, expected, found: found.to_owned() })
+    line.error(line.offset_of(found), Fault::Value { field, expected, found: found.to_owned() })
 }
 
 /// What stands for a name that is not known.
@@ -84,10 +86,11 @@ fn play(line: &Piece, record: &mut Record) -> Result<(), ReadError> {
         _ => None,
     };
     let (square, color) = square.zip(color).ok_or_else(|| {
-        wrong(line, "a step", "['player', '1', '0', row, column, colour, ...", &line.text)
+        wrong(line, "a step", "['player', '1', '0', row, column, colour, ...", line.text.trim())
     })?;
-    tree::play(record, color, outflank_core::Move::Place(square), Note::default())
-        .map_err(|fault| line.error(0, fault))
+    record
+        .play_as(color, Move::Place(square), Note::default())
+        .map_err(|fault| line.error(line.offset_of(line.text.trim()), fault))
 }
 
 /// The colour that won, or nobody.
@@ -146,8 +149,8 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
             square.column(),
             compact(position)
         )?;
-        if let Some(time) = note.time {
-            writeln!(out, "Use Time: {}, This step timeout is False", time.as_secs_f64())?;
+        if let Some(seconds) = note.seconds() {
+            writeln!(out, "Use Time: {seconds}, This step timeout is False")?;
         }
         writeln!(out, "The candidate list of user is: [{}]", candidates.join(", "))?;
         writeln!(out, "Chessboard output is: \n{}", numpy(next))?;

@@ -75,17 +75,14 @@ pub fn write_names(
     out: &mut dyn Write,
     kind: NameKind,
     names: &[String],
-    created: [u8; 4],
 ) -> Result<(), WriteError> {
-    let unfit = |what| WriteError::Unfit { format: Format::Wthor, what };
-    let count = u16::try_from(names.len())
-        .map_err(|_| unfit(format!("{} names: 65535 is the most", names.len())))?;
-    out.write_all(&Header { created, names: count, ..Header::default() }.to_bytes())?;
+    let count = u16::try_from(names.len()).map_err(|_| WriteError::Unfit {
+        format: Format::Wthor,
+        what: format!("{} names: 65535 is the most", names.len()),
+    })?;
+    out.write_all(&Header { names: count, ..Header::default() }.to_bytes())?;
     for name in names {
-        let mut bytes = name_bytes(name, kind).ok_or_else(|| {
-            let most = kind.size() - 1;
-            unfit(format!("the name '{name}': names are at most {most} Latin-1 characters"))
-        })?;
+        let mut bytes = name_bytes(name, kind)?;
         bytes.resize(kind.size(), 0);
         out.write_all(&bytes)?;
     }
@@ -93,12 +90,16 @@ pub fn write_names(
 }
 
 /// A name in Latin-1, if it fits.
-pub(super) fn name_bytes(name: &str, kind: NameKind) -> Option<Vec<u8>> {
+pub(super) fn name_bytes(name: &str, kind: NameKind) -> Result<Vec<u8>, WriteError> {
     let bytes: Option<Vec<u8>> = name
         .chars()
         .map(|letter| u8::try_from(u32::from(letter)).ok().filter(|byte| *byte != 0))
         .collect();
-    bytes.filter(|bytes| bytes.len() < kind.size())
+    let most = kind.size() - 1;
+    bytes.filter(|bytes| bytes.len() <= most).ok_or_else(|| WriteError::Unfit {
+        format: Format::Wthor,
+        what: format!("the name '{name}': names are at most {most} Latin-1 characters"),
+    })
 }
 
 /// A list that numbers names as they come, the unknown one first.

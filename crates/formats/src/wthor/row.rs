@@ -2,7 +2,7 @@
 
 use outflank_core::{Move, Position, Rule, Score, Square};
 
-use crate::{Ending, Fault, Note, Outcome, Record};
+use crate::{Fault, Note, Outcome, Record};
 
 /// One game as a `.wtb` file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Row {
             return Err((6, Fault::Value { field: "black's result", expected, found }));
         }
         let margin = 2 * i32::from(self.black_discs) - Score::MAX.discs();
-        let ending = if record.game().is_over() { Ending::Finished } else { Ending::Settled };
+        let ending = record.ending_by_the_board();
         record.outcome = Some(Outcome::of_black(margin.into(), ending));
         Ok(record)
     }

@@ -2,14 +2,14 @@
 
 use std::io::{Seek, SeekFrom, Write};
 
-use outflank_core::{Rule, Score};
+use outflank_core::{Color, Rule, Score};
 
 use super::names::{Numbered, name_bytes};
 use super::{Header, NameKind, Names, Row};
-use crate::{Format, Record, Tag, WriteError};
+use crate::{Format, Outcome, Record, WriteError, tree};
 
 /// The tag that keeps black's theoretical discs outside of this format.
-pub(super) const THEORETICAL: &str = "WTHOR";
+pub(super) const THEORETICAL: &str = "TH";
 
 /// Writes games one by one, then the header.
 pub struct Writer<W> {
@@ -21,10 +21,10 @@ pub struct Writer<W> {
 }
 
 impl<W: Write + Seek> Writer<W> {
-    /// Writes to `out`, which was made on the day `created`: century, year of
-    /// the century, month and day.
-    pub fn new(mut out: W, created: [u8; 4]) -> Result<Self, WriteError> {
-        let header = Header { created, size: 8, ..Header::default() };
+    /// Writes to `out`. The date of creation stays zero, so that the same games
+    /// give the same file on any day.
+    pub fn new(mut out: W) -> Result<Self, WriteError> {
+        let header = Header { size: 8, ..Header::default() };
         out.write_all(&header.to_bytes())?;
         let (players, tournaments) = (Numbered::new(), Numbered::new());
         Ok(Self { out, header, year: None, players, tournaments })
@@ -63,16 +63,11 @@ impl<W: Write + Seek> Writer<W> {
             (record.event.as_deref(), NameKind::Tournament),
         ];
         for (name, kind) in names {
-            if let Some(name) = name.filter(|name| name_bytes(name, kind).is_none()) {
-                let most = kind.size() - 1;
-                return Err(unfit(&format!(
-                    "the name '{name}': names are at most {most} Latin-1 characters"
-                )));
-            }
+            name_bytes(name.unwrap_or_default(), kind)?;
         }
         let black_discs = black_discs(record);
-        let theoretical = Tag::new(THEORETICAL)
-            .and_then(|tag| record.other.get(&tag)?.parse().ok())
+        let theoretical = tree::kept(record, THEORETICAL)
+            .and_then(|discs| discs.parse().ok())
             .unwrap_or(black_discs);
         let too_many = || unfit("more than 65534 different names");
         Ok(Row {
@@ -86,17 +81,18 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// Black's discs by the recorded result, or by the board if there is none.
+/// Black's discs by the recorded result, or by the board if there is none. An
+/// odd margin goes to the winner, so that no win becomes a draw.
 fn black_discs(record: &Record) -> u8 {
-    let margin = record.outcome.map_or_else(
-        || {
-            let position = record.game().position();
-            position.final_score(record.rule, outflank_core::Color::Black).discs()
-        },
-        |outcome| outcome.for_black().round() as i32,
-    );
     let full = Score::MAX.discs();
-    u8::try_from(i32::midpoint(full, margin.clamp(-full, full))).unwrap_or(0)
+    let margin = record.outcome.map_or_else(
+        || record.game().position().final_score(record.rule, Color::Black).discs().into(),
+        Outcome::for_black,
+    );
+    let half = (margin.abs() / 2.0).ceil().min(f64::from(full / 2)).copysign(margin);
+    #[expect(clippy::cast_sign_loss, reason = "half of the board at most is taken away")]
+    let discs = (f64::from(full / 2) + half) as u8;
+    discs
 }
 
 /// The year a date begins with.
