@@ -127,7 +127,7 @@ pub enum Fault {
         number: usize,
     },
     /// Text that is not JSON, or not a record.
-    #[error("{0}")]
+    #[error("{}", shown(.0))]
     Json(String),
 }
 
@@ -137,8 +137,12 @@ fn quoted(found: Option<char>) -> String {
 
 /// The beginning of a value, fit for one line of a terminal.
 fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
+    const MOST: usize = 100;
+    let escape = |letter: char| {
+        if letter.is_control() { letter.escape_debug().to_string() } else { letter.into() }
+    };
+    let mut shown: String = text.chars().take(MOST).map(escape).collect();
+    if text.chars().nth(MOST).is_some() {
         shown.push_str("...");
     }
     shown

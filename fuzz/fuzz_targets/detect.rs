@@ -1,0 +1,6 @@
+//! Telling formats apart: any text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| outflank_fuzz::detection(bytes));
