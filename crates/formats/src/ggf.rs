@@ -10,30 +10,14 @@ use std::time::Duration;
 
 use outflank_core::{Color, Move, ParsePositionError, Position, Rule, Score};
 
-use crate::input::{Parenthesized, Piece};
+use crate::input::{self, Piece};
 use crate::record::{NANOS_PER_SECOND, duration};
 use crate::tree::{self, Property, Value};
 use crate::{Ending, Note, Outcome, ReadError, Record, WriteError};
 
-/// Reads games one by one.
-pub struct Reader<R> {
-    games: Parenthesized<R>,
-    rule: Rule,
-}
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`; `rule` is for games without a type.
-    pub fn new(reader: R, rule: Rule) -> Self {
-        Self { games: Parenthesized::new(reader), rule }
-    }
-}
-
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.games.next()?.and_then(|piece| parse(&piece, self.rule)))
-    }
+/// Reads games one by one; `rule` is for games without a type.
+pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Record, ReadError>> {
+    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
 }
 
 fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
@@ -69,14 +53,7 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             _ => tree::keep(&mut record, property),
         }
     }
-    if let Some(property) = result {
-        record.outcome = parse_result(&record, &property.value.text);
-        if record.outcome.is_none() && property.value.text != UNKNOWN {
-            tree::keep(&mut record, property);
-        }
-    }
-    record.settle_by_the_board();
-    tree::forget_result(&mut record);
+    tree::conclude(&mut record, result, parse_result);
     Ok(record)
 }
 
@@ -103,9 +80,6 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
         piece.error(value.offset + before + error.offset, error.kind)
     })
 }
-
-/// How a result is written that is not known.
-const UNKNOWN: &str = "?";
 
 /// Black's margin and how it came about.
 ///
@@ -212,7 +186,7 @@ fn game_type(record: &Record) -> &str {
 /// The result, or as it was read if it made no sense.
 fn result(record: &Record) -> String {
     let Some(outcome) = record.outcome else {
-        return tree::kept(record, "RE").unwrap_or(UNKNOWN).to_owned();
+        return tree::kept(record, "RE").unwrap_or(tree::UNKNOWN).to_owned();
     };
     let how = match outcome.ending {
         Ending::Finished => "",
@@ -237,7 +211,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Record, String> {
-        let mut reader = Reader::new(text.as_bytes(), Rule::Reversi);
+        let mut reader = super::read(text.as_bytes(), Rule::Reversi);
         reader.next().unwrap().map_err(|error| error.to_string())
     }
 

@@ -62,19 +62,14 @@ impl<R: BufRead> Lines<R> {
     pub(crate) fn new(reader: R) -> Self {
         Self { reader, line: 0, stopped: false }
     }
+}
 
-    /// The next line that is neither blank nor a comment.
-    pub(crate) fn next_content(&mut self) -> Option<Result<Piece, ReadError>> {
-        self.find(|line| {
-            let text = line.as_ref().map_or("error", |line| line.text.trim_start());
-            !text.is_empty() && !text.starts_with(['%', '#'])
-        })
-    }
-
-    /// Reads no further.
-    pub(crate) const fn stop(&mut self) {
-        self.stopped = true;
-    }
+/// The lines that are neither blank nor comments.
+pub(crate) fn content(reader: impl BufRead) -> impl Iterator<Item = Result<Piece, ReadError>> {
+    Lines::new(reader).filter(|line| {
+        let text = line.as_ref().map_or("error", |line| line.text.trim_start());
+        !text.is_empty() && !text.starts_with(['%', '#'])
+    })
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
@@ -110,7 +105,13 @@ impl<R: BufRead> Iterator for Lines<R> {
 
 /// Parts of a text that stand in parentheses, with `[...]` protecting what is
 /// inside: how both GGF and SGF hold their games.
-pub(crate) struct Parenthesized<R> {
+pub(crate) fn parenthesized(
+    reader: impl BufRead,
+) -> impl Iterator<Item = Result<Piece, ReadError>> {
+    Parenthesized::new(reader)
+}
+
+struct Parenthesized<R> {
     bytes: io::Bytes<R>,
     line: usize,
     column: usize,
@@ -120,7 +121,7 @@ pub(crate) struct Parenthesized<R> {
 }
 
 impl<R: BufRead> Parenthesized<R> {
-    pub(crate) fn new(reader: R) -> Self {
+    fn new(reader: R) -> Self {
         Self { bytes: reader.bytes(), line: 1, column: 1, lost: false, stopped: false }
     }
 

@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 use outflank_core::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::input::{Lines, Piece};
+use crate::input::{self, Piece};
 use crate::record::{NANOS_PER_MILLISECOND, duration};
 use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteError};
 
@@ -17,21 +17,8 @@ use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteE
 const LAYOUT: u32 = 1;
 
 /// Reads games one by one.
-pub struct Reader<R>(Lines<R>);
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`.
-    pub fn new(reader: R) -> Self {
-        Self(Lines::new(reader))
-    }
-}
-
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next_content()?.and_then(|line| parse(&line)))
-    }
+pub fn read(reader: impl BufRead) -> impl Iterator<Item = Result<Record, ReadError>> {
+    input::content(reader).map(|piece| piece.and_then(|piece| parse(&piece)))
 }
 
 /// A record as it is written; absent fields are unknown.

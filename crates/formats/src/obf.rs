@@ -7,28 +7,12 @@ use std::io::{BufRead, Write};
 
 use outflank_core::{Move, ParsePositionError, Position, Rule, Score};
 
-use crate::input::{Lines, Piece};
+use crate::input::{self, Piece};
 use crate::{Fault, Problem, ReadError, WriteError};
 
-/// Reads problems one by one.
-pub struct Reader<R> {
-    lines: Lines<R>,
-    rule: Rule,
-}
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`; a problem does not say which game it is of.
-    pub fn new(reader: R, rule: Rule) -> Self {
-        Self { lines: Lines::new(reader), rule }
-    }
-}
-
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Problem, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.lines.next_content()?.and_then(|line| parse(&line, self.rule)))
-    }
+/// Reads problems one by one; a file does not say which game they are of.
+pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Problem, ReadError>> {
+    input::content(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
 }
 
 fn parse(line: &Piece, rule: Rule) -> Result<Problem, ReadError> {
@@ -104,7 +88,7 @@ mod tests {
         "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;";
 
     fn read(text: &str) -> Result<Problem, String> {
-        Reader::new(text.as_bytes(), Rule::Reversi)
+        super::read(text.as_bytes(), Rule::Reversi)
             .next()
             .unwrap()
             .map_err(|error| error.to_string())
@@ -126,7 +110,7 @@ mod tests {
         assert_eq!(read(&format!("{board}; +38; % FFO 40")).unwrap().score, Score::new(38));
         assert_eq!(read(&format!("{board}; A2:+38; --:-127;")).unwrap().moves.len(), 1);
         assert_eq!(read(board).unwrap().best_score(), None);
-        assert_eq!(Reader::new(&b"% only\n\n% comments\n"[..], Rule::Reversi).count(), 0);
+        assert_eq!(super::read(&b"% only\n\n% comments\n"[..], Rule::Reversi).count(), 0);
     }
 
     #[test]

@@ -4,58 +4,25 @@
 //! begin with `%` or `#` are comments.
 
 use std::io::{BufRead, Write};
+use std::iter::Peekable;
 
 use outflank_core::{ParsePositionError, Position, Rule};
 
-use crate::input::{LIMIT, Lines, Piece};
+use crate::input::{self, LIMIT, Piece};
 use crate::{Fault, Problem, ReadError, WriteError};
 
-/// Reads positions one by one.
-pub struct Reader<R> {
-    lines: Lines<R>,
-    /// A line that was read to see whether a grid goes on.
-    ahead: Option<Piece>,
-    rule: Rule,
-}
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`; a position does not say which game it is of.
-    pub fn new(reader: R, rule: Rule) -> Self {
-        Self { lines: Lines::new(reader), ahead: None, rule }
-    }
-
-    fn line(&mut self) -> Result<Option<Piece>, ReadError> {
-        self.ahead.take().map(Ok).or_else(|| self.lines.next_content()).transpose()
-    }
-
-    /// A line, or the lines of a grid as one piece.
-    fn piece(&mut self) -> Result<Option<Piece>, ReadError> {
-        let Some(mut piece) = self.line()? else { return Ok(None) };
-        if letters(&piece.text) > ROW {
-            return Ok(Some(piece));
+/// Reads positions one by one; a file does not say which game they are of.
+pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Problem, ReadError>> {
+    let mut lines = input::content(reader).peekable();
+    let mut stopped = false;
+    std::iter::from_fn(move || {
+        if stopped {
+            return None;
         }
-        let mut end = piece.line;
-        while letters(&piece.text) < WHOLE {
-            match self.line()? {
-                Some(row) if letters(&row.text) <= ROW => {
-                    // As many breaks as there were, for places to stay true.
-                    let breaks = row.line - end;
-                    if piece.text.len() + breaks + row.text.len() > LIMIT {
-                        self.lines.stop();
-                        return Err(piece.error(0, Fault::TooLong));
-                    }
-                    piece.text.extend(std::iter::repeat_n('\n', breaks));
-                    piece.text.push_str(&row.text);
-                    end = row.line;
-                }
-                other => {
-                    self.ahead = other;
-                    break;
-                }
-            }
-        }
-        Ok(Some(piece))
-    }
+        let piece = lines.next()?.and_then(|first| whole_grid(first, &mut lines));
+        stopped = piece.as_ref().is_err_and(|error| !error.is_of_one_item());
+        Some(piece.and_then(|piece| Ok(Problem::new(rule, parse(&piece)?))))
+    })
 }
 
 /// The letters of a row in a grid; a line with more holds a whole position.
@@ -63,13 +30,32 @@ const ROW: usize = 8;
 /// The letters of a position: the squares and the side to move.
 const WHOLE: usize = 65;
 
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Problem, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let piece = self.piece().transpose()?;
-        Some(piece.and_then(|piece| Ok(Problem::new(self.rule, parse(&piece)?))))
+/// A line, or where it is the first row of a grid, all of the grid as a piece.
+fn whole_grid(
+    mut piece: Piece,
+    lines: &mut Peekable<impl Iterator<Item = Result<Piece, ReadError>>>,
+) -> Result<Piece, ReadError> {
+    let is_row = |text: &str| letters(text) <= ROW;
+    if !is_row(&piece.text) {
+        return Ok(piece);
     }
+    let mut end = piece.line;
+    while letters(&piece.text) < WHOLE {
+        let Some(row) = lines.next_if(|line| line.as_ref().map_or(true, |line| is_row(&line.text)))
+        else {
+            break;
+        };
+        let row = row?;
+        let breaks = row.line - end;
+        if piece.text.len() + breaks + row.text.len() > LIMIT {
+            return Err(piece.error(0, Fault::TooLong));
+        }
+        // As many breaks as there were, for places to stay true.
+        piece.text.extend(std::iter::repeat_n('\n', breaks));
+        piece.text.push_str(&row.text);
+        end = row.line;
+    }
+    Ok(piece)
 }
 
 fn letters(text: &str) -> usize {
@@ -91,7 +77,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<Result<Position, String>> {
-        Reader::new(text.as_bytes(), Rule::Reversi)
+        super::read(text.as_bytes(), Rule::Reversi)
             .map(|item| item.map(|item| item.position).map_err(|error| error.to_string()))
             .collect()
     }

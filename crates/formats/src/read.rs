@@ -37,13 +37,13 @@ pub fn read<'a, R: BufRead + 'a>(
     }
     let ReadOptions { rule, to_move, names } = options;
     match format {
-        Format::Position => items(position::Reader::new(reader, rule)),
-        Format::Obf => items(obf::Reader::new(reader, rule)),
-        Format::Transcript => items(transcript::Reader::new(reader, rule)),
-        Format::Ggf => items(ggf::Reader::new(reader, rule)),
-        Format::Sgf => items(sgf::Reader::new(reader, rule)),
+        Format::Position => items(position::read(reader, rule)),
+        Format::Obf => items(obf::read(reader, rule)),
+        Format::Transcript => items(transcript::read(reader, rule)),
+        Format::Ggf => items(ggf::read(reader, rule)),
+        Format::Sgf => items(sgf::read(reader, rule)),
         Format::Wthor => items(wthor::Reader::new(reader, names)),
-        Format::Json => items(json::Reader::new(reader)),
+        Format::Json => items(json::read(reader)),
         Format::CourseBoard => items(std::iter::once(course::board::read(reader, rule, to_move))),
         Format::CourseBoards => items(std::iter::once(course::boards::read(reader, rule))),
         Format::CourseSteps => items(std::iter::once(course::steps::read(reader, rule))),

@@ -8,29 +8,13 @@ use std::io::{BufRead, Write};
 
 use outflank_core::{Bitboard, Color, Move, Position, Rule, Square};
 
-use crate::input::{Parenthesized, Piece};
+use crate::input::{self, Piece};
 use crate::tree::{self, Property, Value};
 use crate::{Ending, Format, Note, Outcome, ReadError, Record, WriteError};
 
-/// Reads games one by one.
-pub struct Reader<R> {
-    games: Parenthesized<R>,
-    rule: Rule,
-}
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`; `rule` is for files that do not name one.
-    pub fn new(reader: R, rule: Rule) -> Self {
-        Self { games: Parenthesized::new(reader), rule }
-    }
-}
-
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.games.next()?.and_then(|piece| parse(&piece, self.rule)))
-    }
+/// Reads games one by one; `rule` is for files that do not name one.
+pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Record, ReadError>> {
+    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
 }
 
 fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
@@ -74,14 +58,7 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             _ => tree::keep(&mut record, property),
         }
     }
-    if let Some(property) = result {
-        record.outcome = parse_result(&record, &property.value.text);
-        if record.outcome.is_none() {
-            tree::keep(&mut record, property);
-        }
-    }
-    record.settle_by_the_board();
-    tree::forget_result(&mut record);
+    tree::conclude(&mut record, result, parse_result);
     Ok(record)
 }
 
@@ -293,7 +270,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Record, String> {
-        let mut reader = Reader::new(text.as_bytes(), Rule::Reversi);
+        let mut reader = super::read(text.as_bytes(), Rule::Reversi);
         reader.next().unwrap().map_err(|error| error.to_string())
     }
 

@@ -8,28 +8,12 @@ use std::io::{BufRead, Write};
 
 use outflank_core::{Move, Position, Rule, Square};
 
-use crate::input::{Lines, Piece};
+use crate::input::{self, Piece};
 use crate::{Fault, Format, Note, ReadError, Record, WriteError};
 
-/// Reads games one by one.
-pub struct Reader<R> {
-    lines: Lines<R>,
-    rule: Rule,
-}
-
-impl<R: BufRead> Reader<R> {
-    /// Reads from `reader`; a transcript does not say which game it is of.
-    pub fn new(reader: R, rule: Rule) -> Self {
-        Self { lines: Lines::new(reader), rule }
-    }
-}
-
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.lines.next_content()?.and_then(|line| parse(&line, self.rule)))
-    }
+/// Reads games one by one; a transcript does not say which of the two it is of.
+pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Record, ReadError>> {
+    input::content(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
 }
 
 fn parse(line: &Piece, rule: Rule) -> Result<Record, ReadError> {
@@ -89,7 +73,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<Result<Record, String>> {
-        let reader = Reader::new(text.as_bytes(), Rule::Reversi);
+        let reader = super::read(text.as_bytes(), Rule::Reversi);
         reader.map(|record| record.map_err(|error| error.to_string())).collect()
     }
 

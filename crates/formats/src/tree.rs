@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::input::Piece;
-use crate::{Fault, ReadError, Record, Tag};
+use crate::{Fault, Outcome, ReadError, Record, Tag};
 
 /// One tag with its values, and where it begins in the text.
 #[derive(Debug)]
@@ -210,8 +210,23 @@ pub(crate) fn number_or_keep(record: &mut Record, property: &Property<'_>) -> Op
     number
 }
 
-/// Drops a result that made no sense once the board has given one.
-pub(crate) fn forget_result(record: &mut Record) {
+/// How a result is written that is not known.
+pub(crate) const UNKNOWN: &str = "?";
+
+/// Sets the outcome by the result that the file gives, else by the board. A
+/// result that makes no sense is kept as it is until the board gives one.
+pub(crate) fn conclude(
+    record: &mut Record,
+    result: Option<&Property<'_>>,
+    parse: fn(&Record, &str) -> Option<Outcome>,
+) {
+    if let Some(property) = result {
+        record.outcome = parse(record, &property.value.text);
+        if property.value.text != UNKNOWN {
+            keep(record, property);
+        }
+    }
+    record.settle_by_the_board();
     if record.outcome.is_some() {
         record.other.retain(|tag, _| tag.as_str() != "RE");
     }

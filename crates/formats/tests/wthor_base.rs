@@ -56,7 +56,7 @@ fn check(path: &Path, names: &Names) -> (usize, usize) {
     for record in &records {
         ggf::write(&mut text, record).expect("memory takes all");
     }
-    let mut back = ggf::Reader::new(&text[..], Rule::Reversi);
+    let mut back = ggf::read(&text[..], Rule::Reversi);
     for (number, record) in (1..).zip(&records) {
         let again = back.next().expect("as many games as were written");
         let again = again.unwrap_or_else(|error| panic!("{name}, game {number}: {error}"));
