@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use outflank_arena::Player;
-use outflank_core::{Color, Game, Move, Position, Square};
+use outflank_core::{Color, Game, IllegalMove, Move, Position, Square};
 use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
 
 use crate::cli::{Play, Side};
@@ -94,10 +94,10 @@ impl<'a> Table<'a> {
         if self.is_watched() {
             self.say("Type a square such as f5, or help.")?;
         }
-        while !self.game().is_over() && self.record.outcome.is_none() {
+        while self.record.outcome.is_none() {
             if self.game().must_pass() {
                 self.say(&format!("{} has no move and passes", self.to_move()))?;
-                self.place(Move::Pass, Duration::ZERO)?;
+                self.place(Move::Pass, Duration::ZERO).map_err(Failure::input)?;
             } else if self.players[self.to_move() as usize].is_some() {
                 self.program_moves()?;
             } else if !self.person_moves()? {
@@ -113,9 +113,8 @@ impl<'a> Table<'a> {
         self.players.iter().any(Option::is_none)
     }
 
-    fn place(&mut self, played: Move, time: Duration) -> Result<(), Failure> {
-        let note = Note { score: None, time: Some(time) };
-        self.record.play(played, note).map_err(Failure::input)?;
+    fn place(&mut self, played: Move, time: Duration) -> Result<(), IllegalMove> {
+        self.record.play(played, Note { score: None, time: Some(time) })?;
         self.record.settle_by_the_board();
         Ok(())
     }
@@ -125,10 +124,11 @@ impl<'a> Table<'a> {
         let start = Instant::now();
         let Some(player) = &mut self.players[color as usize] else { return Ok(()) };
         let played = player.choose(self.record.game());
+        let time = start.elapsed();
         if self.is_watched() {
             self.say(&format!("{color} plays {played}"))?;
         }
-        self.place(played, start.elapsed())
+        self.place(played, time).map_err(Failure::input)
     }
 
     /// Lets the person move; false when they leave.
@@ -141,11 +141,8 @@ impl<'a> Table<'a> {
             match parse_request(&line) {
                 Err(sentence) => self.say(&sentence)?,
                 Ok(Request::Place(square)) => {
-                    match self.record.game().clone().play(Move::Place(square)) {
-                        Ok(()) => self.place(Move::Place(square), start.elapsed())?,
-                        Err(illegal) => {
-                            self.say(&format!("{illegal}; dots show where you can play"))?;
-                        }
+                    if let Err(illegal) = self.place(Move::Place(square), start.elapsed()) {
+                        self.say(&format!("{illegal}; dots show where you can play"))?;
                     }
                 }
                 Ok(Request::Undo) => {
