@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use outflank_arena::PlayerName;
+use outflank_arena::{PlayerName, UnknownPlayer};
 use outflank_core::{Color, Position, Rule};
 use outflank_formats::Format;
 
-/// Reversi and Reversed Reversi: play, analyse, convert.
+/// Reversi and Reversed Reversi: play and convert games.
 ///
 /// Without a command, a game in the terminal.
 #[derive(Parser)]
@@ -92,7 +92,7 @@ impl std::str::FromStr for Side {
         }
         text.parse()
             .map(Self::Player)
-            .map_err(|_| format!("'{text}' is not a player: expected human, random or greedy"))
+            .map_err(|unknown: UnknownPlayer| format!("{unknown}, or human"))
     }
 }
 
@@ -122,9 +122,9 @@ pub(crate) struct Convert {
     /// The game of files that do not name one: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// The side to move on a course board
+    /// The side to move on a course board: black or white
     #[arg(long, value_name = "COLOR", default_value = "black")]
-    pub(crate) side: SideToMove,
+    pub(crate) side: Color,
     /// The .jou file with the players of a WTHOR file, if not beside it
     #[arg(long, value_name = "FILE")]
     pub(crate) players: Option<PathBuf>,
@@ -142,21 +142,6 @@ pub(crate) struct Convert {
 /// Reads the name of a format, and knows them all for help and completions.
 fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum SideToMove {
-    Black,
-    White,
-}
-
-impl From<SideToMove> for Color {
-    fn from(side: SideToMove) -> Self {
-        match side {
-            SideToMove::Black => Self::Black,
-            SideToMove::White => Self::White,
-        }
-    }
 }
 
 #[derive(Args)]

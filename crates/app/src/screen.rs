@@ -70,14 +70,10 @@ pub(crate) fn board(position: Position, last: Option<Move>) -> String {
         let number = row[0].row() + 1;
         let _ = write!(text, "  {number}{EMPTY}");
         for square in row {
-            let is_last = last == Some(Move::Place(*square));
             let (style, mark) = match position.color_at(*square) {
-                _ if is_last => (
-                    LAST,
-                    position
-                        .color_at(*square)
-                        .map_or('-', |color| color.letter().to_ascii_lowercase()),
-                ),
+                Some(color) if last == Some(Move::Place(*square)) => {
+                    (LAST, color.letter().to_ascii_lowercase())
+                }
                 Some(Color::Black) => (BLACK, 'X'),
                 Some(Color::White) => (WHITE, 'O'),
                 None if legal.has(*square) => (EMPTY, '.'),

@@ -449,7 +449,7 @@ mod play {
     fn wrong_options_get_one_sentence() {
         outflank(&["play", "--white", "deep blue"]).refused(
             "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
-             expected human, random or greedy",
+             expected random or greedy, or human",
         );
         outflank(&["play", "--rules", "go"]).refused(
             "invalid value 'go' for '--rules <RULES>': 'go' is not a game: expected reversi or \

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// One of the two sides. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,5 +55,41 @@ impl fmt::Display for Color {
             Self::Black => "black",
             Self::White => "white",
         })
+    }
+}
+
+/// A text that names neither side.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a side: expected black or white", found.escape_debug())]
+pub struct ParseColorError {
+    /// The text given.
+    pub found: String,
+}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "black" => Ok(Self::Black),
+            "white" => Ok(Self::White),
+            _ => Err(ParseColorError { found: text.to_owned() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_read_as_they_are_written() {
+        for color in Color::BOTH {
+            assert_eq!(color.to_string().parse(), Ok(color));
+            assert_eq!(Color::from_letter(color.letter()), Some(color));
+            assert_ne!(!color, color);
+        }
+        let error = "Black".parse::<Color>().unwrap_err();
+        assert_eq!(error.to_string(), "'Black' is not a side: expected black or white");
     }
 }

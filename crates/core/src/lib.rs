@@ -38,7 +38,7 @@ mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use color::Color;
+pub use color::{Color, ParseColorError};
 pub use game::{Game, IllegalMove};
 pub use kernel::{InstructionSet, Kernel, Task};
 pub use moves::{Move, ParseMoveError};

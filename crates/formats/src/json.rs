@@ -4,17 +4,18 @@
 //! nothing. `docs/formats.md` lists the fields.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{BufRead, Write};
+use std::str::FromStr;
+use std::time::Duration;
 
-use outflank_core::{Color, Move, Position};
-use serde::{Deserialize, Serialize};
+use outflank_core::{Color, Move, Position, Rule};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::input::{self, Piece};
-use crate::record::{NANOS_PER_MILLISECOND, duration};
+use crate::record::{NANOS_PER_MILLISECOND, duration, in_units};
 use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteError};
-
-/// The version of the layout below.
-const LAYOUT: u32 = 1;
 
 /// Reads games one by one.
 pub fn read(reader: impl BufRead) -> impl Iterator<Item = Result<Record, ReadError>> {
@@ -24,8 +25,8 @@ pub fn read(reader: impl BufRead) -> impl Iterator<Item = Result<Record, ReadErr
 /// A record as it is written; absent fields are unknown.
 #[derive(Serialize, Deserialize)]
 struct Layout {
-    record: u32,
-    rules: String,
+    record: Version,
+    rules: Text<Rule>,
     #[serde(default, skip_serializing_if = "PlayerLayout::is_empty")]
     black: PlayerLayout,
     #[serde(default, skip_serializing_if = "PlayerLayout::is_empty")]
@@ -39,7 +40,7 @@ struct Layout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     komi: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
+    start: Option<Text<Position>>,
     moves: Vec<MoveLayout>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<ResultLayout>,
@@ -50,7 +51,7 @@ struct Layout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    other: BTreeMap<String, String>,
+    other: BTreeMap<Text<Tag>, String>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -66,19 +67,74 @@ struct PlayerLayout {
 #[derive(Serialize, Deserialize)]
 struct MoveLayout {
     #[serde(rename = "move")]
-    played: String,
+    played: Text<Move>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    time_ms: Option<f64>,
+    time_ms: Option<Milliseconds>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct ResultLayout {
-    winner: Option<String>,
+    winner: Option<Text<Color>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<f64>,
-    ending: String,
+    ending: Text<Ending>,
+}
+
+/// A value that is written as its text; whatever is wrong with it, the JSON
+/// reader knows where it stands.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Text<T>(T);
+
+impl<T: fmt::Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// The version of this layout, 1.
+struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            1 => Ok(Self),
+            other => Err(D::Error::custom(format!("the record's layout is {other}, expected 1"))),
+        }
+    }
+}
+
+struct Milliseconds(Duration);
+
+impl Serialize for Milliseconds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(in_units(self.0, NANOS_PER_MILLISECOND))
+    }
+}
+
+impl<'de> Deserialize<'de> for Milliseconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        duration(number, NANOS_PER_MILLISECOND).map(Self).ok_or_else(|| {
+            D::Error::custom(format!(
+                "{number} is not a time: expected milliseconds, less than eleven days"
+            ))
+        })
+    }
 }
 
 impl PlayerLayout {
@@ -109,66 +165,22 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
         // Its columns are bytes, from 1.
         line.error(error.column().saturating_sub(1), Fault::Json(message.to_owned()))
     })?;
-    // A value that is JSON but not a record is looked up to say where it is.
-    let wrong = |field, expected, found: &str| {
-        let quoted = line.text.find(&format!("\"{found}\""));
-        let offset = quoted.or_else(|| line.text.find(found)).unwrap_or(0);
-        line.error(offset, Fault::Value { field, expected, found: found.to_owned() })
-    };
-    if layout.record != LAYOUT {
-        return Err(wrong("the record's layout", "1", &layout.record.to_string()));
-    }
-    let rule =
-        layout.rules.parse().map_err(|_| wrong("rules", "reversi or reversed", &layout.rules))?;
-    let start = match &layout.start {
-        None => Position::START,
-        Some(text) => {
-            text.parse().map_err(|_| wrong("start", "64 squares and the side to move", text))?
-        }
-    };
-    let mut record = Record::new(rule, start);
-    for entry in &layout.moves {
-        let played: Move = entry
-            .played
-            .parse()
-            .map_err(|_| wrong("move", "a square such as f5, or pass", &entry.played))?;
-        let time = entry.time_ms.map(|ms| {
-            let expected = "milliseconds, less than eleven days";
-            duration(ms, NANOS_PER_MILLISECOND)
-                .ok_or_else(|| wrong("time_ms", expected, &ms.to_string()))
-        });
-        let note = Note { score: entry.score, time: time.transpose()? };
-        record.play(played, note).map_err(|illegal| {
+    let start = layout.start.map_or(Position::START, |start| start.0);
+    let mut record = Record::new(layout.rules.0, start);
+    for entry in layout.moves {
+        let note = Note { score: entry.score, time: entry.time_ms.map(|time| time.0) };
+        record.play(entry.played.0, note).map_err(|illegal| {
             let number = record.game().moves().len() + 1;
             let offset = place_of_move(&line.text, number).unwrap_or(0);
             line.error(offset, Fault::Illegal { number, illegal })
         })?;
     }
-    record.outcome = layout
-        .result
-        .map(|result| {
-            let winner = result
-                .winner
-                .as_deref()
-                .map(|name| {
-                    Color::BOTH
-                        .into_iter()
-                        .find(|color| color.to_string() == name)
-                        .ok_or_else(|| wrong("winner", "black, white or null", name))
-                })
-                .transpose()?;
-            let ending = Ending::ALL
-                .into_iter()
-                .find(|ending| ending.name() == result.ending)
-                .ok_or_else(|| wrong("ending", "a way to end a game", &result.ending))?;
-            Ok(Outcome { winner, margin: result.margin.map(f64::abs), ending })
-        })
-        .transpose()?;
-    for (name, text) in layout.other {
-        let tag = Tag::new(&name)
-            .ok_or_else(|| wrong("a name in other", "one or two capital letters", &name))?;
-        record.other.insert(tag, text);
-    }
+    record.outcome = layout.result.map(|result| Outcome {
+        winner: result.winner.map(|color| color.0),
+        margin: result.margin.map(f64::abs),
+        ending: result.ending.0,
+    });
+    record.other = layout.other.into_iter().map(|(tag, text)| (tag.0, text)).collect();
     record.black = layout.black.into();
     record.white = layout.white.into();
     record.event = layout.event;
@@ -191,37 +203,76 @@ fn place_of_move(text: &str, number: usize) -> Option<usize> {
 /// Writes a game as one line.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     let moves = record.moves().map(|(played, note)| MoveLayout {
-        played: played.to_string(),
+        played: Text(played),
         score: note.score,
-        time_ms: note.milliseconds(),
+        time_ms: note.time.map(Milliseconds),
     });
     let start = record.game().start();
     let layout = Layout {
-        record: LAYOUT,
-        rules: record.rule.to_string(),
+        record: Version,
+        rules: Text(record.rule),
         black: (&record.black).into(),
         white: (&record.white).into(),
         event: record.event.clone(),
         date: record.date.clone(),
         clock: record.clock.clone(),
         komi: record.komi,
-        start: (start != Position::START).then(|| start.to_string()),
+        start: (start != Position::START).then_some(Text(start)),
         moves: moves.collect(),
         result: record.outcome.map(|outcome| ResultLayout {
-            winner: outcome.winner.map(|color| color.to_string()),
+            winner: outcome.winner.map(Text),
             margin: outcome.margin,
-            ending: outcome.ending.to_string(),
+            ending: Text(outcome.ending),
         }),
         seed: record.seed,
         version: record.version.clone(),
         comment: record.comment.clone(),
-        other: record
-            .other
-            .iter()
-            .map(|(tag, text)| (tag.as_str().to_owned(), text.clone()))
-            .collect(),
+        other: record.other.clone().into_iter().map(|(tag, text)| (Text(tag), text)).collect(),
     };
     serde_json::to_writer(&mut *out, &layout).map_err(std::io::Error::from)?;
     writeln!(out)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    fn error(line: &str) -> String {
+        super::read(line.as_bytes()).next().unwrap().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_where_it_stands() {
+        // Names and remarks may look like the fields that are wrong. An illegal
+        // move is named where it begins, a value that is none at its end.
+        let named =
+            r#"{"record":1,"comment":"\"move\" go","rules":"reversi","moves":[{"move":"f5"},"#;
+        assert_eq!(
+            error(&format!(r#"{named}{{"move":"a1"}}]}}"#)),
+            "line 1, column 79: move 2: a1 turns no disc for white"
+        );
+        assert_eq!(
+            error(&format!(r#"{named}{{"move":"z9"}}]}}"#)),
+            "line 1, column 90: 'z9' is not a move: expected a square such as f5, or pass"
+        );
+        assert_eq!(
+            error(r#"{"record":1,"rules":"go","moves":[]}"#),
+            "line 1, column 24: 'go' is not a game: expected reversi or reversed"
+        );
+        assert_eq!(
+            error(r#"{"record":2}"#),
+            "line 1, column 12: the record's layout is 2, expected 1"
+        );
+        assert!(
+            error(r#"{"record":1,"rules":"reversi","moves":[{"move":"f5","time_ms":-1}]}"#)
+                .ends_with("-1 is not a time: expected milliseconds, less than eleven days")
+        );
+        assert!(
+            error(r#"{"record":1,"rules":"reversi","moves":[],"other":{"long":"x"}}"#)
+                .ends_with("'long' is not a tag: expected one or two capital letters")
+        );
+        assert!(
+            error(r#"{"record":1,"rules":"reversi","moves":[],"result":{"winner":"red"}}"#)
+                .ends_with("'red' is not a side: expected black or white")
+        );
+    }
 }

@@ -44,5 +44,5 @@ pub use format::{Format, UnknownFormat};
 pub use input::LIMIT;
 pub use problem::{Item, Problem};
 pub use read::{ReadOptions, read};
-pub use record::{Ending, Note, Outcome, Player, Record, Tag};
+pub use record::{Ending, Note, Outcome, ParseEndingError, ParseTagError, Player, Record, Tag};
 pub use write::Writer;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_core::{Color, Game, IllegalMove, Move, Position, Rule, Score, Square};
@@ -66,11 +67,6 @@ impl Note {
     pub fn seconds(self) -> Option<f64> {
         self.time.map(|time| in_units(time, NANOS_PER_SECOND))
     }
-
-    /// The time in milliseconds.
-    pub fn milliseconds(self) -> Option<f64> {
-        self.time.map(|time| in_units(time, NANOS_PER_MILLISECOND))
-    }
 }
 
 pub(crate) const NANOS_PER_SECOND: f64 = 1e9;
@@ -82,7 +78,7 @@ const LONGEST_NANOS: f64 = 1e15;
 
 /// One division, rounded once: the number prints as short as the time is.
 #[expect(clippy::cast_precision_loss, reason = "times are below LONGEST_NANOS")]
-fn in_units(time: Duration, nanos: f64) -> f64 {
+pub(crate) fn in_units(time: Duration, nanos: f64) -> f64 {
     time.as_nanos() as f64 / nanos
 }
 
@@ -153,6 +149,24 @@ impl fmt::Display for Ending {
     }
 }
 
+/// A text that names no way to end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not an ending: expected one of {}", found.escape_debug(), Ending::ALL.map(Ending::name).join(", "))]
+pub struct ParseEndingError {
+    found: String,
+}
+
+impl FromStr for Ending {
+    type Err = ParseEndingError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|ending| ending.name() == text)
+            .ok_or_else(|| ParseEndingError { found: text.to_owned() })
+    }
+}
+
 impl Outcome {
     /// The outcome with this margin in black's view.
     pub fn of_black(margin: f64, ending: Ending) -> Self {
@@ -190,6 +204,27 @@ impl Tag {
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A text that is no tag.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a tag: expected one or two capital letters", found.escape_debug())]
+pub struct ParseTagError {
+    found: String,
+}
+
+impl FromStr for Tag {
+    type Err = ParseTagError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::new(text).ok_or_else(|| ParseTagError { found: text.to_owned() })
     }
 }
 

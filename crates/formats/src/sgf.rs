@@ -98,12 +98,10 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
         },
     };
     if !set_up {
-        let discs = Color::BOTH.map(|color| Position::START.discs(color));
-        return Ok(
-            Position::new(discs[0], discs[1], to_move).expect("the usual start has no overlap")
-        );
+        discs = Color::BOTH.map(|color| Position::START.discs(color));
     }
-    Position::new(discs[0], discs[1], to_move).map_err(|overlap| piece.error(0, overlap))
+    let [black, white] = discs;
+    Position::new(black, white, to_move).map_err(|overlap| piece.error(0, overlap))
 }
 
 fn rule_of(text: &str) -> Rule {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,15 +16,8 @@ use crate::screen::{count, milliseconds, print_json};
 use crate::{files, screen};
 
 /// What was done.
-#[derive(Default)]
-struct Tally {
-    files: u64,
-    items: u64,
-    left_out: u64,
-}
-
 #[derive(Serialize)]
-struct Line {
+struct Tally {
     files: u64,
     items: u64,
     left_out: u64,
@@ -45,29 +38,31 @@ pub(crate) fn run(options: &Convert) -> Result<(), Failure> {
             && (output.is_none() || fs::canonicalize(file).ok() != output)
     };
     let inputs = files::inputs(&options.input, is_wanted)?;
-    let mut tally = Tally::default();
+    let mut tally = Tally { files: 0, items: 0, left_out: 0, format: to.name(), time_ms: 0.0 };
     files::write_games(&options.output, to, |writer| {
         for input in inputs {
             tally.files += 1;
-            convert_file(options, &input, &mut tally, |item| {
+            tally.left_out += convert_file(options, &input, |item| {
                 writer.write(item).map_err(|error| files::cannot_write(&options.output, error))
             })?;
         }
+        tally.items = writer.written();
         if tally.items == 0 {
             let name = files::name(&options.input);
             return Err(Failure::input(format!("no game or position in {name}")));
         }
         Ok(())
     })?;
-    report(options, to, &tally, start.elapsed())
+    tally.time_ms = milliseconds(start.elapsed());
+    report(options, &tally)
 }
 
+/// Converts a file and tells how many of its items had to be left out.
 fn convert_file(
     options: &Convert,
     input: &Path,
-    tally: &mut Tally,
     mut write: impl FnMut(Item) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let cannot_read = || format!("cannot read {}", files::name(input));
     let (file, length) = files::open(input)?;
     let bar = progress_bar(length);
@@ -75,12 +70,13 @@ fn convert_file(
         files::by_looks(bar.wrap_read(file)).with_context(cannot_read).map_err(Failure::Run)?;
     let from = source_format(options, input, looks)?;
     let mut read_options =
-        ReadOptions { rule: options.rules, to_move: options.side.into(), ..ReadOptions::default() };
+        ReadOptions { rule: options.rules, to_move: options.side, ..ReadOptions::default() };
     if from == Format::Wthor {
         let (players, tournaments) = (options.players.as_deref(), options.tournaments.as_deref());
         read_options.names = files::wthor_names(input, players, tournaments)?;
     }
     let reader = BufReader::with_capacity(1 << 16, file);
+    let mut left_out = 0;
     for (number, item) in (1_u64..).zip(read(from, reader, read_options)) {
         // One bad game can be left out; a broken file cannot.
         let may_skip = options.keep_going
@@ -92,16 +88,16 @@ fn convert_file(
             })
             .and_then(&mut write);
         match written {
-            Ok(()) => tally.items += 1,
+            Ok(()) => {}
             Err(Failure::Input(error)) if may_skip => {
                 bar.suspend(|| screen::complain(&format!("left out item {number}: {error:#}")));
-                tally.left_out += 1;
+                left_out += 1;
             }
             Err(failure) => return Err(failure),
         }
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(left_out)
 }
 
 /// The format given, or the one that the file's name or its looks tell. A name
@@ -137,17 +133,15 @@ fn progress_bar(length: Option<u64>) -> ProgressBar {
     }
 }
 
-fn report(options: &Convert, to: Format, tally: &Tally, time: Duration) -> Result<(), Failure> {
-    let Tally { files, items, left_out } = *tally;
+fn report(options: &Convert, tally: &Tally) -> Result<(), Failure> {
     if options.json && !files::is_standard(&options.output) {
-        let (format, time_ms) = (to.name(), milliseconds(time));
-        let line = Line { files, items, left_out, format, time_ms };
-        return Ok(print_json(&mut io::stdout(), &line)?);
+        return Ok(print_json(&mut io::stdout(), tally)?);
     }
+    let Tally { files, items, left_out, format, time_ms } = *tally;
     let things = if items == 1 { "item" } else { "items" };
     let from = if files == 1 { String::new() } else { format!(" from {files} files") };
     let missing = if left_out == 0 { String::new() } else { format!(", {left_out} left out") };
-    let (items, seconds) = (count(items), time.as_secs_f64());
-    screen::tell(&format!("{items} {things}{from} as {to} in {seconds:.2} s{missing}"));
+    let (items, seconds) = (count(items), time_ms / 1e3);
+    screen::tell(&format!("{items} {things}{from} as {format} in {seconds:.2} s{missing}"));
     Ok(())
 }
