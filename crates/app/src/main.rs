@@ -4,6 +4,8 @@ mod cli;
 mod commands;
 mod failure;
 mod files;
+mod progress;
+mod report;
 mod screen;
 
 use std::process::ExitCode;

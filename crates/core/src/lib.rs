@@ -34,13 +34,14 @@ pub mod reference;
 mod rule;
 mod score;
 mod square;
+mod stability;
 mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::{Color, ParseColorError};
 pub use game::{Game, IllegalMove};
-pub use kernel::{InstructionSet, Kernel, Task};
+pub use kernel::{InstructionSet, Kernel, Task, prefetch};
 pub use moves::{Move, ParseMoveError};
 pub use perft::{divide, perft, perft_on};
 pub use position::{OverlapError, ParsePositionError, ParsePositionErrorKind, Position};

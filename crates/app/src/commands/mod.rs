@@ -1,11 +1,16 @@
 //! One file for each command.
 
+mod analyze;
 mod bench;
 mod completions;
 mod convert;
+mod go;
+mod gtp;
 mod man;
+mod nboard;
 mod perft;
 mod play;
+mod solve;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -14,6 +19,11 @@ use crate::failure::Failure;
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Play(options) => play::run(&options),
+        Command::Go(options) => go::run(&options),
+        Command::Solve(options) => solve::run(&options),
+        Command::Analyze(options) => analyze::run(&options),
+        Command::Gtp(options) => gtp::run(&options),
+        Command::Nboard(options) => nboard::run(&options),
         Command::Convert(options) => convert::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Bench(options) => bench::run(&options),

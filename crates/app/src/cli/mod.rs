@@ -1,5 +1,7 @@
 //! The command line.
 
+mod thinking;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,7 +11,9 @@ use outflank_arena::{PlayerName, UnknownPlayer};
 use outflank_core::{Color, Position, Rule};
 use outflank_formats::Format;
 
-/// Reversi and Reversed Reversi: play and convert games.
+pub(crate) use thinking::{EngineFlags, LimitFlags};
+
+/// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
 /// Without a command, a game in the terminal.
 #[derive(Parser)]
@@ -31,6 +35,16 @@ impl Cli {
 pub(crate) enum Command {
     /// A game in the terminal
     Play(Play),
+    /// The best move in a position
+    Go(Go),
+    /// Exact scores of endgames
+    Solve(Solve),
+    /// Every move of a game graded, with a graph
+    Analyze(Analyze),
+    /// Speak GTP on standard input and output
+    Gtp(Protocol),
+    /// Speak the NBoard protocol on standard input and output
+    Nboard(Protocol),
     /// Games and positions from one format to another
     Convert(Convert),
     /// Count the sequences of moves of a given length
@@ -103,6 +117,100 @@ impl std::fmt::Display for Side {
             Self::Player(name) => name.fmt(f),
         }
     }
+}
+
+#[derive(Args)]
+pub(crate) struct Go {
+    /// 64 squares a1 to h8 of X, O and -, and the side to move
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: Position,
+    /// Which game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// How many of the best moves get a score of their own: a number or all
+    #[arg(long, value_name = "N", default_value = "1", value_parser = lines)]
+    pub(crate) lines: usize,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads how many moves get a score of their own.
+fn lines(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=64) => Ok(number),
+        Err(_) if text == "all" => Ok(64),
+        _ => Err("expected a number from 1 to 64, or all".to_owned()),
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// A position, or a file of positions (OBF); - for standard input
+    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true)]
+    pub(crate) input: String,
+    /// The game of files that do not name one: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// Only who wins: the score is 1, 0 or -1 and costs less
+    #[arg(long)]
+    pub(crate) wld: bool,
+    /// How many of the best moves get a score of their own: a number or all
+    #[arg(long, value_name = "N", default_value = "1", value_parser = lines)]
+    pub(crate) lines: usize,
+    /// Give up on a position after this time, with the best known so far
+    #[arg(long, value_name = "TIME", value_parser = thinking::duration)]
+    pub(crate) time: Option<std::time::Duration>,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Analyze {
+    /// A file with a game, a transcript such as f5d6c3, or - for standard input
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: usize,
+    /// The game of files that do not name one: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// Write the graph of the scores here: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// For each position, at most this time: 5s, 500ms; 1s unless told
+    #[arg(long, value_name = "TIME", value_parser = thinking::duration)]
+    pub(crate) time: Option<std::time::Duration>,
+    /// For each position, at most this many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
+    /// Print one JSON object a line, one for each move
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Protocol {
+    /// Which game at first: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// How strong, 1 to 20, where the other side sets no limit
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<outflank_engine::Level>,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
 }
 
 #[derive(Args)]

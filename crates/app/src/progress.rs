@@ -1,0 +1,44 @@
+//! What is shown on standard error while the engine thinks.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::Analysis;
+
+use crate::report;
+use crate::screen::count;
+
+/// A line that tells the latest iteration; hidden unless standard error is a
+/// terminal.
+pub(crate) struct Thinking(ProgressBar);
+
+impl Thinking {
+    pub(crate) fn new() -> Self {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {wide_msg}");
+        bar.set_style(style.expect("the template above is well formed"));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self(bar)
+    }
+
+    /// Shows what is known by now.
+    pub(crate) fn tell(&mut self, analysis: &Analysis) {
+        if self.0.is_hidden() {
+            return;
+        }
+        self.0.set_message(format!(
+            "depth {}  {:+}  {}  {} nodes",
+            report::depth(analysis),
+            analysis.score,
+            report::line(&analysis.pv[..analysis.pv.len().min(12)]),
+            count(analysis.nodes),
+        ));
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,277 @@
+//! A searcher with its table and threads.
+
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use outflank_core::{Board, InstructionSet, Kernel, Move, Rule, Task};
+use outflank_eval::{Evaluation, HandMade};
+
+use crate::plan::{self, Spent, Step};
+use crate::rules::{Reversed, Reversi, Rules};
+use crate::search::{Help, Root, RootMove, Shared, Timer, Variation, Window, Worker};
+use crate::table::Table;
+use crate::{Analysis, Bound, Candidate, Goal, Limits, Selectivity};
+
+/// What an engine is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads search.
+    pub threads: usize,
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+}
+
+impl Default for Options {
+    /// All cores and 256 MiB.
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { threads, hash_mib: 256 }
+    }
+}
+
+/// A searcher with its table and threads.
+///
+/// What it has seen in one search helps the next.
+pub struct Engine<E = HandMade> {
+    options: Options,
+    table: Table,
+    /// The evaluation of each game, by [`Rule`].
+    evaluations: [E; 2],
+    /// The game that the table was filled with.
+    rule: Option<Rule>,
+}
+
+impl Engine {
+    /// An engine that has seen nothing yet, with the evaluations it comes with.
+    pub fn new(options: Options) -> Self {
+        Self::with_evaluations(options, Rule::BOTH.map(HandMade::new))
+    }
+}
+
+impl<E: Evaluation> Engine<E> {
+    /// An engine with an evaluation for each of [`Rule::BOTH`].
+    pub fn with_evaluations(options: Options, evaluations: [E; 2]) -> Self {
+        Self { options, table: Table::new(options.hash_mib), evaluations, rule: None }
+    }
+
+    /// Forgets all that was searched.
+    pub fn clear(&mut self) {
+        self.table = Table::new(self.options.hash_mib);
+        self.rule = None;
+    }
+
+    /// Searches `board` under `rule` until `limits` or the exact score.
+    ///
+    /// `on_progress` hears of every finished iteration. The last word is what
+    /// is returned.
+    pub fn search(
+        &mut self,
+        rule: Rule,
+        board: Board,
+        limits: &Limits,
+        on_progress: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        if self.rule.is_some_and(|before| before != rule) {
+            // A board is worth something else in the other game.
+            self.clear();
+        }
+        self.rule = Some(rule);
+        self.table.next_generation();
+        match rule {
+            Rule::Reversi => self.run(Reversi, board, limits, on_progress),
+            Rule::Reversed => self.run(Reversed, board, limits, on_progress),
+        }
+    }
+
+    fn run<R: Rules>(
+        &self,
+        rules: R,
+        board: Board,
+        limits: &Limits,
+        on_progress: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let start = Instant::now();
+        let timer = Timer {
+            stop: limits.stop.clone(),
+            deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
+            nodes: limits.nodes,
+        };
+        let evaluation = &self.evaluations[R::RULE as usize];
+        let threads = self.options.threads.max(1);
+        let shared = Shared::new(&self.table, evaluation, timer, threads);
+        let kernel = InstructionSet::best();
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let shared = &shared;
+                scope.spawn(move || kernel.run(Help { shared, rules }));
+            }
+            let shared = &shared;
+            let deepen = Deepen { shared, rules, board, limits, start, on_progress };
+            let analysis = kernel.run(deepen);
+            shared.pool.close();
+            analysis
+        })
+    }
+}
+
+/// Kept back of a time limit for what happens around the search.
+fn reserve(time: Duration) -> Duration {
+    (time / 20).clamp(Duration::from_millis(2), Duration::from_millis(50)).min(time / 2)
+}
+
+/// Iterative deepening on the thread that asked.
+struct Deepen<'s, 'l, R, E: Evaluation> {
+    shared: &'s Shared<'s, E>,
+    rules: R,
+    board: Board,
+    limits: &'l Limits,
+    start: Instant,
+    on_progress: &'l mut dyn FnMut(&Analysis),
+}
+
+impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
+    type Output = Analysis;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Analysis {
+        let Self { shared, board, limits, start, on_progress, .. } = self;
+        let mut worker = Worker::new(shared, limits.selectivity);
+        let mut analysis = nothing_searched::<R>(board);
+        if analysis.exact {
+            return analysis;
+        }
+        let is_pass = analysis.best == Some(Move::Pass);
+        let searched = if is_pass { board.pass() } else { board };
+        let empties = searched.empties().len();
+        let mut moves: Vec<_> = searched.legal_moves_on(kernel).iter().map(RootMove::new).collect();
+        let lines = if is_pass { 1 } else { limits.lines.max(1) };
+
+        let mut step = Some(plan::first(empties, limits));
+        let mut last = None::<Step>;
+        while let Some(Step { depth, selectivity }) = step {
+            worker.selectivity = selectivity;
+            let is_complete = depth >= empties;
+            let window = match limits.goal {
+                Goal::Outcome if is_complete => Window::Outcome,
+                _ if last.is_none() => Window::Wide,
+                _ => Window::Around,
+            };
+            let before = moves.clone();
+            let root = Root {
+                worker: &mut worker,
+                board: searched,
+                moves: &mut moves,
+                depth,
+                lines,
+                window,
+                rules: PhantomData::<R>,
+            };
+            let is_finished = kernel.run(root);
+            if !is_finished {
+                moves = before;
+                break;
+            }
+            last = step;
+            let leader = moves[0];
+            let variation = Variation {
+                worker: &mut worker,
+                board: searched,
+                first: leader.square,
+                longest: depth as usize,
+                exact: None,
+                rules: PhantomData::<R>,
+            };
+            analysis.pv = kernel.run(variation);
+            analysis.score = leader.score;
+            analysis.depth = depth;
+            analysis.selectivity = selectivity;
+            analysis.exact = is_complete && selectivity == Selectivity::Full;
+            analysis.best = Some(Move::Place(leader.square));
+            let spent = Spent {
+                nodes: worker.nodes + shared.helped.load(Ordering::Relaxed),
+                time: start.elapsed(),
+            };
+            (analysis.nodes, analysis.time) = (spent.nodes, spent.time);
+            analysis.candidates = candidates(&moves, lines);
+            let mut told = analysis.clone();
+            if is_pass {
+                prefix_pass(&mut told);
+            }
+            on_progress(&told);
+            step = plan::next(Step { depth, selectivity }, empties, limits, spent);
+        }
+        let _ = last;
+        if analysis.exact && limits.goal != Goal::Outcome {
+            let variation = Variation {
+                worker: &mut worker,
+                board: searched,
+                first: moves[0].square,
+                longest: 0,
+                exact: Some(analysis.score),
+                rules: PhantomData::<R>,
+            };
+            analysis.pv = kernel.run(variation);
+        }
+        if analysis.depth == 0 {
+            // Not even one ply: any move is better than none.
+            analysis.best = Some(Move::Place(moves[0].square));
+            analysis.candidates = candidates(&moves, lines);
+            analysis.pv = vec![Move::Place(moves[0].square)];
+        }
+        if is_pass {
+            prefix_pass(&mut analysis);
+        }
+        analysis.nodes = worker.nodes + shared.helped.load(Ordering::Relaxed);
+        analysis.time = start.elapsed();
+        analysis
+    }
+}
+
+/// What is known before any search: everything if the game is over.
+fn nothing_searched<R: Rules>(board: Board) -> Analysis {
+    let is_over = board.is_over();
+    let must_pass = !is_over && board.legal_moves().is_empty();
+    Analysis {
+        rule: R::RULE,
+        board,
+        best: must_pass.then_some(Move::Pass),
+        score: if is_over { R::final_score(board) } else { 0 },
+        exact: is_over,
+        depth: 0,
+        selectivity: Selectivity::Full,
+        nodes: 0,
+        time: Duration::ZERO,
+        pv: Vec::new(),
+        candidates: Vec::new(),
+    }
+}
+
+/// Turns what was found after a forced pass into what it means before it.
+fn prefix_pass(analysis: &mut Analysis) {
+    analysis.score = -analysis.score;
+    analysis.best = Some(Move::Pass);
+    analysis.pv.insert(0, Move::Pass);
+    let bound = match analysis.candidates.last().map_or(Bound::Exact, |last| last.bound) {
+        Bound::Exact => Bound::Exact,
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+    };
+    let (score, depth) = (analysis.score, analysis.depth);
+    analysis.candidates = vec![Candidate { played: Move::Pass, score, bound, depth }];
+}
+
+/// The moves for the world, best last: first those with bounds by their score,
+/// then the lines that were searched out.
+fn candidates(moves: &[RootMove], lines: usize) -> Vec<Candidate> {
+    let (lines, rest) = moves.split_at(lines.min(moves.len()));
+    let mut rest: Vec<_> = rest.iter().collect();
+    rest.sort_by_key(|root_move| root_move.score);
+    let told = |root_move: &RootMove| Candidate {
+        played: Move::Place(root_move.square),
+        score: root_move.score.clamp(-64, 64),
+        bound: root_move.bound,
+        depth: root_move.depth,
+    };
+    rest.into_iter().map(told).chain(lines.iter().rev().map(told)).collect()
+}

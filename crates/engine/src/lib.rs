@@ -1,0 +1,20 @@
+//! The search: middle game and exact endgame for both games.
+
+mod analysis;
+mod clock;
+mod engine;
+mod level;
+mod limits;
+mod plan;
+pub mod reference;
+mod rules;
+mod search;
+mod selectivity;
+mod table;
+
+pub use analysis::{Analysis, Bound, Candidate};
+pub use clock::Clock;
+pub use engine::{Engine, Options};
+pub use level::{Level, ParseLevelError};
+pub use limits::{Goal, Limits, Stop};
+pub use selectivity::Selectivity;

@@ -1,0 +1,76 @@
+//! How deep to search next.
+
+use std::time::Duration;
+
+use crate::{Goal, Limits, Selectivity};
+
+/// One iteration of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) depth: u32,
+    pub(crate) selectivity: Selectivity,
+}
+
+/// What has been spent so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spent {
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+}
+
+/// The passes of a complete search: bold ones first, so that a good move is
+/// known early and the exact pass finds its moves in the table.
+const PASSES: [Selectivity; 4] =
+    [Selectivity::P73, Selectivity::P95, Selectivity::P99, Selectivity::Full];
+
+/// The first step of a search of a board with this many empty squares.
+pub(crate) fn first(empties: u32, limits: &Limits) -> Step {
+    let step = Step { depth: 1, selectivity: limits.selectivity };
+    if empties <= 10 && limits.depth.is_none_or(|most| most >= empties) {
+        // Solved faster than prepared.
+        return Step { depth: empties, selectivity: Selectivity::Full };
+    }
+    step
+}
+
+/// The step after `last`; `None` when there is nothing more to find.
+pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> Option<Step> {
+    if last.depth >= empties {
+        let selectivity = PASSES.into_iter().find(|pass| *pass > last.selectivity)?;
+        return Some(Step { depth: empties, selectivity });
+    }
+    if limits.depth.is_some_and(|most| last.depth >= most) {
+        return None;
+    }
+    let can_complete = limits.depth.is_none_or(|most| most >= empties);
+    let is_next = last.depth + 1 >= empties;
+    if can_complete && (is_next || is_time_to_complete(last.depth, empties, limits, spent)) {
+        let selectivity = if empties <= 12 { Selectivity::Full } else { PASSES[0] };
+        return Some(Step { depth: empties, selectivity });
+    }
+    Some(Step { depth: last.depth + 1, selectivity: limits.selectivity })
+}
+
+/// Whether to leave the middle game and search to the end.
+fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) -> bool {
+    // Deep enough to know good moves.
+    let prepared = empties.saturating_sub(12).clamp(2, 14);
+    if depth < prepared {
+        return false;
+    }
+    if limits.goal != Goal::Score || (limits.time.is_none() && limits.nodes.is_none()) {
+        return true;
+    }
+    let needed = nodes_to_complete(empties);
+    let by_nodes = limits.nodes.map(|most| most.saturating_sub(spent.nodes) as f64);
+    let by_time = limits.time.map(|most| {
+        let rate = spent.nodes as f64 / spent.time.as_secs_f64().max(1e-3);
+        rate.max(1e6) * most.saturating_sub(spent.time).as_secs_f64()
+    });
+    by_nodes.into_iter().chain(by_time).all(|left| needed <= left)
+}
+
+/// About how many nodes the boldest complete search looks at.
+fn nodes_to_complete(empties: u32) -> f64 {
+    2e6 * 1.9_f64.powi(empties.cast_signed() - 20)
+}

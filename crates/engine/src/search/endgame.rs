@@ -1,0 +1,178 @@
+//! Exact scores with a window of zero width and no evaluation: for boards so
+//! full that the number of replies orders moves best.
+
+use std::marker::PhantomData;
+
+use outflank_core::{Bitboard, Board, Kernel, Task};
+use outflank_eval::Evaluation;
+
+use super::last::{LastFew, LastFour};
+use super::order::{Candidate, MoveList, odd_quarters, square_value};
+use super::worker::Worker;
+use crate::Selectivity;
+use crate::rules::Rules;
+use crate::table::Draft;
+
+/// With so few empty squares a board is solved faster than it is looked up.
+const SMALL: u32 = 7;
+
+/// A score is at most this once `lost` discs are lost for good.
+#[inline(always)]
+pub(super) fn most(lost: Bitboard) -> i32 {
+    64 - 2 * lost.len().cast_signed()
+}
+
+/// Whether stable discs can refute a window: the fuller the board, the more of
+/// them there are.
+#[inline(always)]
+pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
+    alpha >= 2 * empties.cast_signed() - 6
+}
+
+/// A board to solve with a window from `alpha` to `alpha + 1`: a score of at
+/// most `alpha` is an upper bound, one above it a lower bound.
+pub(super) struct Endgame<'w, 's, R, E: Evaluation> {
+    pub(super) worker: &'w mut Worker<'s, E>,
+    pub(super) board: Board,
+    pub(super) alpha: i32,
+    pub(super) rules: PhantomData<R>,
+}
+
+impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Self { worker, board, alpha, rules } = self;
+        let empties = board.empties().len();
+        if empties <= SMALL {
+            let nodes = &mut worker.nodes;
+            return kernel.run(Small { board, alpha, nodes, rules });
+        }
+        if worker.enter() {
+            return alpha;
+        }
+        if is_worth_a_stability_check(alpha, empties) {
+            let most = most(R::lost_for_good(board));
+            if most <= alpha {
+                return most;
+            }
+        }
+        let table = worker.shared.table;
+        let slot = table.slot(board);
+        let moves = board.legal_moves_on(kernel);
+        if moves.is_empty() {
+            let passed = board.pass();
+            if passed.legal_moves_on(kernel).is_empty() {
+                return R::final_score(board);
+            }
+            return -kernel.run(Self { worker, board: passed, alpha: !alpha, rules });
+        }
+        let draft = Draft { depth: empties, selectivity: Selectivity::Full };
+        let mut known = [None; 2];
+        if let Some(entry) = table.get(slot) {
+            if entry.draft.covers(draft) {
+                if entry.lower > alpha {
+                    return entry.lower;
+                }
+                if entry.upper <= alpha {
+                    return entry.upper;
+                }
+            }
+            known = entry.moves;
+        }
+
+        let mut list = MoveList::new();
+        let odd = odd_quarters(board);
+        for square in moves {
+            let next = board.play_flips(square, board.flips_on(kernel, square));
+            if R::SIGN > 0 && next.own().is_empty() {
+                return 64;
+            }
+            let replies = next.legal_moves_on(kernel);
+            let corners = (replies & Bitboard::CORNERS).len().cast_signed();
+            let mut order = -(replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32;
+            order += i32::from(odd.has(square)) * 16 + square_value::<R>(square);
+            if known[0] == Some(square) {
+                order += 1 << 20;
+            } else if known[1] == Some(square) {
+                order += 1 << 18;
+            }
+            list.push(square, next, order);
+        }
+
+        let mut best = -65;
+        let mut best_move = None;
+        while let Some(Candidate { square, next, .. }) = list.pop_best() {
+            let child = Endgame { worker: &mut *worker, board: next, alpha: !alpha, rules };
+            let score = -kernel.run(child);
+            if worker.is_aborted {
+                return alpha;
+            }
+            if score > best {
+                (best, best_move) = (score, Some(square));
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
+        table.put(slot, draft, lower, upper, best_move);
+        best
+    }
+}
+
+/// A board to solve without the table, squares in odd quarters first.
+struct Small<'a, R> {
+    board: Board,
+    alpha: i32,
+    nodes: &'a mut u64,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Task for Small<'_, R> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Self { board, alpha, nodes, rules } = self;
+        let empties = board.empties().len();
+        match empties {
+            0..4 => return kernel.run(LastFew { board, alpha, nodes, rules }),
+            4 => return kernel.run(LastFour { board, alpha, nodes, rules }),
+            _ => {}
+        }
+        *nodes += 1;
+        if is_worth_a_stability_check(alpha, empties) {
+            let most = most(R::lost_for_good(board));
+            if most <= alpha {
+                return most;
+            }
+        }
+        let moves = board.legal_moves_on(kernel);
+        if moves.is_empty() {
+            let passed = board.pass();
+            if passed.legal_moves_on(kernel).is_empty() {
+                return R::final_score(board);
+            }
+            return -kernel.run(Self { board: passed, alpha: !alpha, nodes, rules });
+        }
+        let odd = odd_quarters(board);
+        let mut best = -65;
+        for squares in [moves & odd, moves & !odd] {
+            for square in squares {
+                let board = board.play_flips(square, board.flips_on(kernel, square));
+                let score = if empties == 5 {
+                    -kernel.run(LastFour { board, alpha: !alpha, nodes: &mut *nodes, rules })
+                } else {
+                    -kernel.run(Small { board, alpha: !alpha, nodes: &mut *nodes, rules })
+                };
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        best
+    }
+}

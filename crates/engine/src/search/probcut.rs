@@ -1,0 +1,58 @@
+//! Multi-ProbCut: cuts that a shallow search makes probable.
+
+use outflank_core::{Board, Kernel};
+use outflank_eval::Evaluation;
+
+use super::node::{Node, static_value};
+use super::worker::Worker;
+use crate::Selectivity;
+use crate::rules::Rules;
+
+/// Shallower nodes cost less than the probe.
+const SHALLOWEST: u32 = 4;
+/// How many probes may be nested.
+const NESTED: u32 = 2;
+
+/// Whether a shallow search clears the window from `alpha` to `alpha + 1` so
+/// far that the deep one very probably would: then its bound.
+#[inline(always)]
+pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    board: Board,
+    state: E::State,
+    alpha: i32,
+    depth: u32,
+) -> Option<i32> {
+    if worker.selectivity == Selectivity::Full || depth < SHALLOWEST || worker.probing >= NESTED {
+        return None;
+    }
+    let evaluation = worker.shared.evaluation;
+    let empties = board.empties().len();
+    let deviations = worker.selectivity.deviations();
+    let beta = alpha + 1;
+    let shallow = depth / 4 * 2 + depth % 2;
+    let shallow = if shallow == 0 { depth - 2 } else { shallow };
+    let margin =
+        |shallow| (deviations * evaluation.deviation(empties, depth, shallow)).ceil() as i32;
+    let error = margin(shallow);
+    // A probe that the evaluation itself does not believe in is not made.
+    let doubt = margin(0) / 2;
+    let now = static_value(kernel, evaluation, state, board);
+    let mut probe = |alpha: i32| {
+        worker.probing += 1;
+        let node = Node::<R, E, false>::new(worker, board, state, alpha, alpha + 1, shallow);
+        let score = kernel.run(node);
+        worker.probing -= 1;
+        score
+    };
+    let above = beta + error;
+    if now >= beta - doubt && above < 64 && probe(above - 1) >= above {
+        return Some(beta);
+    }
+    let below = alpha - error;
+    if now <= alpha + doubt && below > -64 && probe(below) <= below {
+        return Some(alpha);
+    }
+    None
+}

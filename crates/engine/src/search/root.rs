@@ -1,0 +1,203 @@
+//! The moves of the board that was asked about.
+
+use std::marker::PhantomData;
+
+use outflank_core::{Board, Kernel, Square, Task};
+use outflank_eval::Evaluation;
+
+use super::node::Node;
+use super::split::{Helpers, Outcome};
+use super::worker::Worker;
+use crate::Bound;
+use crate::rules::Rules;
+use crate::table::Draft;
+
+/// A move of the board that was asked about, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) square: Square,
+    pub(crate) score: i32,
+    pub(crate) bound: Bound,
+    pub(crate) depth: u32,
+}
+
+impl RootMove {
+    /// A move that nothing is known of.
+    pub(crate) fn new(square: Square) -> Self {
+        Self { square, score: 64, bound: Bound::Upper, depth: 0 }
+    }
+}
+
+/// One iteration: `moves` searched `depth` plies deep.
+///
+/// The best `lines` moves come first with scores of their own; the others keep
+/// bounds. `false` if the search was ended before; then `moves` are not to be
+/// trusted.
+pub(crate) struct Root<'w, 's, 'm, R, E: Evaluation> {
+    pub(crate) worker: &'w mut Worker<'s, E>,
+    pub(crate) board: Board,
+    pub(crate) moves: &'m mut [RootMove],
+    pub(crate) depth: u32,
+    pub(crate) lines: usize,
+    pub(crate) window: Window,
+    pub(crate) rules: PhantomData<R>,
+}
+
+/// Where a score is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Window {
+    /// Around the score of the iteration before, wider if it is not there.
+    Around,
+    /// Everywhere.
+    Wide,
+    /// Only whether it is won, drawn or lost.
+    Outcome,
+}
+
+impl<R: Rules, E: Evaluation> Task for Root<'_, '_, '_, R, E> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> bool {
+        let Self { worker, board, moves, depth, lines, window, .. } = self;
+        for line in 0..lines.min(moves.len()) {
+            let rest = &mut moves[line..];
+            let center = rest[0].score;
+            let (mut low, mut high) = match window {
+                Window::Wide => (-65, 65),
+                Window::Outcome => (-1, 1),
+                Window::Around => ((center - 2).max(-65), (center + 2).min(65)),
+            };
+            let mut width = 3;
+            loop {
+                let found = search::<R, E, K>(kernel, worker, board, rest, depth, low, high);
+                let Some((score, best)) = found else { return false };
+                // The best move leads, the others keep their order.
+                rest[..=best].rotate_right(1);
+                if line == 0 {
+                    remember(worker, board, depth, rest[0].square, score, low, high);
+                }
+                if window == Window::Outcome {
+                    break;
+                }
+                if score <= low && low > -65 {
+                    low = (score - width).max(-65);
+                } else if score >= high && high < 65 {
+                    high = (score + width).min(65);
+                } else {
+                    break;
+                }
+                width *= 3;
+            }
+        }
+        true
+    }
+}
+
+/// The best score of the moves within the window and the place of the move
+/// that has it; `None` if the search was ended before.
+#[inline(always)]
+fn search<R: Rules, E: Evaluation, K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    board: Board,
+    moves: &mut [RootMove],
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> Option<(i32, usize)> {
+    worker.nodes += 1;
+    let evaluation = worker.shared.evaluation;
+    let state = evaluation.state(board);
+    let mut helpers = Helpers::new(false);
+    let mut best = (-66, 0);
+    let mut low = alpha;
+    let last = moves.len() - 1;
+    for (at, root_move) in moves.iter_mut().enumerate() {
+        let square = root_move.square;
+        let flips = board.flips_on(kernel, square);
+        let next = board.play_flips(square, flips);
+        let next_state = evaluation.play(state, board, square, flips);
+        if low >= beta {
+            // Not needed: what was known of the move stays.
+            break;
+        }
+        if at > 0 && at < last && depth > 5 && worker.shared.pool.has_room() {
+            helpers.give(worker, square, next, next_state, low, depth - 1);
+            continue;
+        }
+        let mut score = low + 1;
+        if at > 0 {
+            let node = Node::<R, E, false>::new(worker, next, next_state, !low, -low, depth - 1);
+            score = -kernel.run(node);
+        }
+        if !worker.is_aborted && (at == 0 || (score > low && score < beta)) {
+            let node = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            score = -kernel.run(node);
+        }
+        if worker.is_aborted {
+            helpers.cancel();
+            break;
+        }
+        note(root_move, score, low, beta, depth);
+        if score > best.0 {
+            best = (score, at);
+        }
+        low = low.max(score);
+    }
+    for Outcome { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker) {
+        if worker.is_aborted {
+            break;
+        }
+        let Some(at) = moves.iter().position(|root_move| root_move.square == square) else {
+            continue;
+        };
+        let mut window = given;
+        if score > given && score < beta && low < beta {
+            let flips = board.flips_on(kernel, square);
+            let next = board.play_flips(square, flips);
+            let next_state = evaluation.play(state, board, square, flips);
+            let node = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            score = -kernel.run(node);
+            window = low;
+            if worker.is_aborted {
+                break;
+            }
+        }
+        note(&mut moves[at], score, window, beta, depth);
+        if score > best.0 {
+            best = (score, at);
+        }
+        low = low.max(score);
+    }
+    (!worker.is_aborted).then_some(best)
+}
+
+/// Puts what was found of the whole board into the table.
+fn remember<E: Evaluation>(
+    worker: &Worker<'_, E>,
+    board: Board,
+    depth: u32,
+    best: Square,
+    score: i32,
+    alpha: i32,
+    beta: i32,
+) {
+    let table = worker.shared.table;
+    let draft = Draft { depth, selectivity: worker.selectivity };
+    let lower = if score > alpha { score } else { -64 };
+    let upper = if score < beta { score } else { 64 };
+    table.put(table.slot(board), draft, lower, upper, Some(best));
+}
+
+fn note(root_move: &mut RootMove, score: i32, alpha: i32, beta: i32, depth: u32) {
+    root_move.score = score;
+    root_move.depth = depth;
+    root_move.bound = if score <= alpha {
+        Bound::Upper
+    } else if score >= beta {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    };
+}

@@ -1,0 +1,275 @@
+//! Moves of one node searched by several threads.
+//!
+//! The first move of a node is searched alone, for it mostly decides. After it
+//! the owner hands single moves to idle threads and goes on with the others
+//! itself. When it has none left, it waits for its helpers; while it waits, it
+//! takes jobs from below its own split only, so that what it does is what it
+//! waits for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use outflank_core::{Board, Kernel, Square, Task};
+use outflank_eval::Evaluation;
+
+use super::node::Node;
+use super::worker::{Shared, Worker};
+use crate::Selectivity;
+use crate::rules::Rules;
+
+/// A node whose moves are searched by several threads.
+pub(crate) struct Split {
+    parent: Option<Arc<Self>>,
+    /// Whether one move above its window makes the others needless.
+    ends_with_first: bool,
+    is_over: AtomicBool,
+    state: Mutex<SplitState>,
+}
+
+#[derive(Default)]
+struct SplitState {
+    pending: usize,
+    results: Vec<Outcome>,
+}
+
+/// What a helper found.
+#[derive(Clone, Copy)]
+pub(crate) struct Outcome {
+    pub(crate) square: Square,
+    pub(crate) score: i32,
+    /// The window that the score was found with: above it, the score is a
+    /// lower bound.
+    pub(crate) alpha: i32,
+}
+
+impl Split {
+    fn new(parent: Option<Arc<Self>>, ends_with_first: bool) -> Self {
+        let is_over = AtomicBool::new(false);
+        Self { parent, ends_with_first, is_over, state: Mutex::default() }
+    }
+
+    /// Whether nobody needs what is searched below this split any more.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
+    }
+
+    fn is_below(self: &Arc<Self>, ancestor: &Arc<Self>) -> bool {
+        Arc::ptr_eq(self, ancestor)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_below(ancestor))
+    }
+}
+
+/// A move to search: the board after it, with a window of zero width.
+pub(crate) struct Job<S> {
+    split: Arc<Split>,
+    square: Square,
+    board: Board,
+    state: S,
+    alpha: i32,
+    depth: u32,
+    selectivity: Selectivity,
+    probing: u32,
+}
+
+/// The threads of a search and the jobs that wait for them.
+pub(crate) struct Pool<S> {
+    /// Threads without work, less the jobs that wait.
+    free: AtomicUsize,
+    queue: Mutex<Queue<S>>,
+    changed: Condvar,
+}
+
+struct Queue<S> {
+    jobs: Vec<Job<S>>,
+    idle: usize,
+    is_closed: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panicked ends the search anyway.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<S> Pool<S> {
+    pub(crate) fn new(helpers: usize) -> Self {
+        let queue = Queue { jobs: Vec::new(), idle: 0, is_closed: helpers == 0 };
+        Self { free: AtomicUsize::new(0), queue: Mutex::new(queue), changed: Condvar::new() }
+    }
+
+    /// Whether a job would find a thread at once.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        self.free.load(Ordering::Relaxed) > 0
+    }
+
+    /// Sends the helpers home.
+    pub(crate) fn close(&self) {
+        lock(&self.queue).is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn push(&self, job: Job<S>) {
+        let mut queue = lock(&self.queue);
+        queue.jobs.push(job);
+        self.count(&queue);
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    fn count(&self, queue: &Queue<S>) {
+        self.free.store(queue.idle.saturating_sub(queue.jobs.len()), Ordering::Relaxed);
+    }
+
+    /// The next job that `is_mine`, waiting for one until `is_done`.
+    fn take(
+        &self,
+        is_mine: impl Fn(&Job<S>) -> bool,
+        is_done: impl Fn(&Queue<S>) -> bool,
+    ) -> Option<Job<S>> {
+        let mut queue = lock(&self.queue);
+        queue.idle += 1;
+        let job = loop {
+            if let Some(at) = queue.jobs.iter().rposition(&is_mine) {
+                break Some(queue.jobs.swap_remove(at));
+            }
+            if is_done(&queue) {
+                break None;
+            }
+            self.count(&queue);
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        };
+        queue.idle -= 1;
+        self.count(&queue);
+        job
+    }
+}
+
+/// What a thread does that has no part of the search of its own.
+pub(crate) struct Help<'s, R, E: Evaluation> {
+    pub(crate) shared: &'s Shared<'s, E>,
+    pub(crate) rules: R,
+}
+
+impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        let mut worker = Worker::new(self.shared, Selectivity::Full);
+        while let Some(job) = self.shared.pool.take(|_| true, |queue| queue.is_closed) {
+            work::<R, E, K>(kernel, &mut worker, job);
+            self.shared.helped.fetch_add(std::mem::take(&mut worker.nodes), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Does a job and reports its result, unless nobody needs it any more.
+#[inline(always)]
+fn work<R: Rules, E: Evaluation, K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    job: Job<E::State>,
+) {
+    let Job { split, square, board, state, alpha, depth, selectivity, probing } = job;
+    let context = (worker.split.replace(split.clone()), worker.selectivity, worker.probing);
+    worker.selectivity = selectivity;
+    worker.probing = probing;
+    let node = Node::<R, E, false>::new(worker, board, state, !alpha, -alpha, depth);
+    let score = -kernel.run(node);
+    let is_aborted = std::mem::take(&mut worker.is_aborted);
+    (worker.split, worker.selectivity, worker.probing) = context;
+
+    let mut state = lock(&split.state);
+    state.pending -= 1;
+    if !is_aborted {
+        state.results.push(Outcome { square, score, alpha });
+        if split.ends_with_first && score > alpha {
+            split.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+    drop(state);
+    // The owner waits on the queue, for jobs and results alike. Taking the
+    // lock makes sure that it either sees this result or hears of it.
+    drop(lock(&worker.shared.pool.queue));
+    worker.shared.pool.changed.notify_all();
+}
+
+/// The jobs that a node has given away.
+pub(crate) struct Helpers {
+    split: Option<Arc<Split>>,
+    ends_with_first: bool,
+}
+
+impl Helpers {
+    /// Nothing given away yet; with `ends_with_first` one move above its
+    /// window makes the others needless.
+    #[inline(always)]
+    pub(crate) fn new(ends_with_first: bool) -> Self {
+        Self { split: None, ends_with_first }
+    }
+
+    /// Gives a move away.
+    pub(crate) fn give<E: Evaluation>(
+        &mut self,
+        worker: &Worker<'_, E>,
+        square: Square,
+        board: Board,
+        state: E::State,
+        alpha: i32,
+        depth: u32,
+    ) {
+        let split = self.split.get_or_insert_with(|| {
+            Arc::new(Split::new(worker.split.clone(), self.ends_with_first))
+        });
+        lock(&split.state).pending += 1;
+        let (selectivity, probing) = (worker.selectivity, worker.probing);
+        let split = split.clone();
+        worker.shared.pool.push(Job {
+            split,
+            square,
+            board,
+            state,
+            alpha,
+            depth,
+            selectivity,
+            probing,
+        });
+    }
+
+    /// Whether a helper has found a move above its window.
+    #[inline(always)]
+    pub(crate) fn have_found(&self) -> bool {
+        self.split.as_ref().is_some_and(|split| split.is_over.load(Ordering::Relaxed))
+    }
+
+    /// Tells the helpers that nobody needs their results any more.
+    pub(crate) fn cancel(&self) {
+        if let Some(split) = &self.split {
+            split.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until all jobs given away are done, helping with them, and gives
+    /// their results.
+    #[inline(always)]
+    pub(crate) fn finish<R: Rules, E: Evaluation, K: Kernel>(
+        &mut self,
+        kernel: K,
+        worker: &mut Worker<'_, E>,
+    ) -> Vec<Outcome> {
+        let Some(split) = self.split.take() else { return Vec::new() };
+        let is_mine = |job: &Job<E::State>| job.split.is_below(&split);
+        let is_done = |_: &Queue<E::State>| lock(&split.state).pending == 0;
+        while let Some(job) = worker.shared.pool.take(is_mine, is_done) {
+            // What is given up in the job says nothing of this node.
+            let is_aborted = worker.is_aborted;
+            work::<R, E, K>(kernel, worker, job);
+            worker.is_aborted = is_aborted;
+        }
+        worker.check();
+        let results = std::mem::take(&mut lock(&split.state).results);
+        results
+    }
+}

@@ -1,0 +1,122 @@
+//! One thread of a search, and what all threads of it share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use outflank_eval::Evaluation;
+
+use super::split::{Pool, Split};
+use crate::table::Table;
+use crate::{Selectivity, Stop};
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'e, E: Evaluation> {
+    pub(crate) table: &'e Table,
+    pub(crate) evaluation: &'e E,
+    pub(crate) pool: Pool<E::State>,
+    pub(crate) timer: Timer,
+    /// Nodes of helpers, added when a job is done.
+    pub(crate) helped: AtomicU64,
+    /// Whether the search is over, for whatever reason.
+    halted: AtomicBool,
+}
+
+/// When a search must end.
+pub(crate) struct Timer {
+    pub(crate) stop: Stop,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) nodes: Option<u64>,
+}
+
+impl<'e, E: Evaluation> Shared<'e, E> {
+    pub(crate) fn new(table: &'e Table, evaluation: &'e E, timer: Timer, threads: usize) -> Self {
+        let pool = Pool::new(threads.saturating_sub(1));
+        let (helped, halted) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { table, evaluation, pool, timer, helped, halted }
+    }
+
+    pub(crate) fn is_halted(&self) -> bool {
+        self.halted.load(Ordering::Relaxed)
+    }
+
+    fn halt(&self) {
+        self.halted.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'s, E: Evaluation> {
+    pub(crate) shared: &'s Shared<'s, E>,
+    pub(crate) nodes: u64,
+    /// Cleared only by whoever started what is being given up.
+    pub(crate) is_aborted: bool,
+    pub(crate) selectivity: Selectivity,
+    /// How many probable cuts are being tried above this node.
+    pub(crate) probing: u32,
+    /// The split whose job this thread does.
+    pub(crate) split: Option<Arc<Split>>,
+    polls: u32,
+    last_look: Instant,
+    longest_gap: Duration,
+}
+
+/// How many nodes with a table look-up pass between two looks at the clock:
+/// a fraction of a millisecond.
+const POLLS_PER_LOOK: u32 = 64;
+
+impl<'s, E: Evaluation> Worker<'s, E> {
+    pub(crate) fn new(shared: &'s Shared<'s, E>, selectivity: Selectivity) -> Self {
+        Self {
+            shared,
+            nodes: 0,
+            is_aborted: false,
+            selectivity,
+            probing: 0,
+            split: None,
+            polls: 0,
+            last_look: Instant::now(),
+            longest_gap: Duration::ZERO,
+        }
+    }
+
+    /// Counts a node, and says whether to give up.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self) -> bool {
+        self.nodes += 1;
+        self.polls += 1;
+        if self.polls >= POLLS_PER_LOOK {
+            self.look();
+        }
+        self.check();
+        self.is_aborted
+    }
+
+    /// Notices that the search is over, or the part of it that this thread has.
+    #[inline(always)]
+    pub(crate) fn check(&mut self) {
+        let is_cancelled = self.split.as_ref().is_some_and(|split| split.is_cancelled());
+        self.is_aborted |= is_cancelled || self.shared.is_halted();
+    }
+
+    /// A look at the clock and at everything else that can end a search.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) {
+        self.polls = 0;
+        let timer = &self.shared.timer;
+        let mut is_over =
+            timer.stop.is_asked() || timer.nodes.is_some_and(|most| self.nodes >= most);
+        if let Some(deadline) = timer.deadline {
+            let now = Instant::now();
+            // Where the processor was taken away for long it will be again:
+            // better to end a turn too early than one too late.
+            self.longest_gap = self.longest_gap.max(now - self.last_look);
+            self.last_look = now;
+            is_over |= now + self.longest_gap * 3 / 2 >= deadline;
+        }
+        if is_over {
+            self.shared.halt();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How sure a search is of what it leaves out.
+
+use std::fmt;
+
+/// How sure a search is that the lines it left out would not have mattered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Selectivity {
+    /// Cuts where a shallow search is right in 73 of 100 cases.
+    P73,
+    /// 87 of 100.
+    P87,
+    /// 95 of 100.
+    P95,
+    /// 98 of 100.
+    P98,
+    /// 99 of 100.
+    P99,
+    /// Nothing is left out.
+    Full,
+}
+
+impl Selectivity {
+    /// From the boldest to the one that leaves nothing out.
+    pub const ALL: [Self; 6] = [Self::P73, Self::P87, Self::P95, Self::P98, Self::P99, Self::Full];
+
+    /// The confidence in percent: 100 when nothing is left out.
+    pub const fn percent(self) -> u32 {
+        match self {
+            Self::P73 => 73,
+            Self::P87 => 87,
+            Self::P95 => 95,
+            Self::P98 => 98,
+            Self::P99 => 99,
+            Self::Full => 100,
+        }
+    }
+
+    /// How many standard deviations a shallow search must clear a bound by.
+    pub(crate) const fn deviations(self) -> f32 {
+        match self {
+            Self::P73 => 1.1,
+            Self::P87 => 1.5,
+            Self::P95 => 2.0,
+            Self::P98 => 2.6,
+            Self::P99 => 3.3,
+            Self::Full => f32::INFINITY,
+        }
+    }
+}
+
+impl fmt::Display for Selectivity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}%", self.percent()))
+    }
+}

@@ -1,0 +1,212 @@
+//! The transposition table: what is known of boards seen before, shared by all
+//! threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use outflank_core::{Board, Square, prefetch};
+use zerocopy::FromZeros;
+
+use crate::Selectivity;
+
+/// How far a search went and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Draft {
+    pub(crate) depth: u32,
+    pub(crate) selectivity: Selectivity,
+}
+
+impl Draft {
+    /// Whether a result of this draft serves where `other` is asked for.
+    #[inline(always)]
+    pub(crate) fn covers(self, other: Self) -> bool {
+        self.depth >= other.depth && self.selectivity >= other.selectivity
+    }
+
+    fn worth(self) -> u32 {
+        self.depth * 8 + self.selectivity as u32
+    }
+}
+
+/// What is known of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) draft: Draft,
+    pub(crate) lower: i32,
+    pub(crate) upper: i32,
+    /// The moves that were best, the latest first.
+    pub(crate) moves: [Option<Square>; 2],
+}
+
+/// Four entries that share a cache line.
+///
+/// An entry is two words, the key of the board and the data. The key is stored
+/// xor the data: words of different stores that meet in one entry do not make
+/// a key that anyone asks for.
+#[derive(FromZeros)]
+#[repr(C, align(64))]
+struct Bucket([[AtomicU64; 2]; 4]);
+
+/// The table.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+/// Where a board lives: the bucket, and the key that tells it from others.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot {
+    bucket: usize,
+    key: u64,
+}
+
+const NO_MOVE: u64 = 64;
+
+impl Table {
+    /// A table of this many MiB. Memory is taken as it is used.
+    pub(crate) fn new(mib: usize) -> Self {
+        let buckets = (mib.max(1) << 20) / size_of::<Bucket>();
+        let buckets = Bucket::new_vec_zeroed(buckets).expect("a table that fits into memory");
+        Self { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Lets entries of earlier searches give way to those of the next.
+    pub(crate) fn next_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Where a board lives, and a wish to have it near soon.
+    #[inline(always)]
+    pub(crate) fn slot(&self, board: Board) -> Slot {
+        // Another hash than the key: two boards are mistaken for each other
+        // only if both agree.
+        let own = board.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let opp = board.opp().bits().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let mixed = (own ^ opp.rotate_left(32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let bucket = (u128::from(mixed) * self.buckets.len() as u128 >> 64) as usize;
+        prefetch(&self.buckets[bucket]);
+        Slot { bucket, key: board.hash() }
+    }
+
+    /// What is known of a board.
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: Slot) -> Option<Entry> {
+        for [check, data] in &self.buckets[slot.bucket].0 {
+            let data = data.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data == slot.key {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Keeps what a search found: the value lies within the bounds.
+    #[inline(always)]
+    pub(crate) fn put(
+        &self,
+        slot: Slot,
+        draft: Draft,
+        lower: i32,
+        upper: i32,
+        best: Option<Square>,
+    ) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let bucket = &self.buckets[slot.bucket].0;
+        let mut victim = 0;
+        let mut least = u32::MAX;
+        for (at, [check, data]) in bucket.iter().enumerate() {
+            let data = data.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data == slot.key {
+                let merged =
+                    merge(unpack(data), draft, lower, upper, best, is_of(data, generation));
+                if let Some(entry) = merged {
+                    write(&bucket[at], slot.key, pack(entry, generation));
+                }
+                return;
+            }
+            let age = u32::from(generation.wrapping_sub((data >> 40) as u8));
+            let worth = (data as u8 as u32 * 8 + (data >> 48) as u32) + 1024 * (255 - age);
+            if worth < least {
+                (victim, least) = (at, worth);
+            }
+        }
+        let entry = Entry { draft, lower, upper, moves: [best, None] };
+        write(&bucket[victim], slot.key, pack(entry, generation));
+    }
+
+    /// How full the table is, in permille, by a sample.
+    pub(crate) fn fullness(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let generation = self.generation.load(Ordering::Relaxed);
+        let used = sample
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|[_, data]| {
+                let data = data.load(Ordering::Relaxed);
+                data != 0 && is_of(data, generation)
+            })
+            .count();
+        (used * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+fn is_of(data: u64, generation: u8) -> bool {
+    (data >> 40) as u8 == generation
+}
+
+/// An old entry with a new result for the same board; `None` if the old one is
+/// worth more as it is.
+#[inline(always)]
+fn merge(
+    old: Entry,
+    draft: Draft,
+    lower: i32,
+    upper: i32,
+    best: Option<Square>,
+    is_recent: bool,
+) -> Option<Entry> {
+    let moves = match best {
+        Some(_) if best != old.moves[0] => [best, old.moves[0]],
+        _ => old.moves,
+    };
+    if old.draft == draft {
+        let (tight_lower, tight_upper) = (old.lower.max(lower), old.upper.min(upper));
+        // A selective search may contradict itself: the latest word counts.
+        let (lower, upper) =
+            if tight_lower <= tight_upper { (tight_lower, tight_upper) } else { (lower, upper) };
+        return Some(Entry { draft, lower, upper, moves });
+    }
+    let is_better = draft.worth() >= old.draft.worth() || !is_recent;
+    is_better.then_some(Entry { draft, lower, upper, moves })
+}
+
+#[inline(always)]
+fn write(entry: &[AtomicU64; 2], key: u64, data: u64) {
+    entry[0].store(key ^ data, Ordering::Relaxed);
+    entry[1].store(data, Ordering::Relaxed);
+}
+
+#[inline(always)]
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let byte = |number: i32| u64::from(number as u8);
+    let square = |square: Option<Square>| square.map_or(NO_MOVE, |square| square.index() as u64);
+    u64::from(entry.draft.depth as u8)
+        | byte(entry.lower) << 8
+        | byte(entry.upper) << 16
+        | square(entry.moves[0]) << 24
+        | square(entry.moves[1]) << 32
+        | u64::from(generation) << 40
+        | (entry.draft.selectivity as u64) << 48
+}
+
+#[inline(always)]
+fn unpack(data: u64) -> Entry {
+    let byte = |shift: u32| i32::from((data >> shift) as u8).cast_unsigned();
+    let signed = |shift: u32| i32::from((data >> shift) as i8);
+    let selectivity = Selectivity::ALL[((data >> 48) as usize & 7).min(5)];
+    Entry {
+        draft: Draft { depth: byte(0), selectivity },
+        lower: signed(8),
+        upper: signed(16),
+        moves: [Square::new(byte(24) as usize), Square::new(byte(32) as usize)],
+    }
+}
