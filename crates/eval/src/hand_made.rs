@@ -2,20 +2,44 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
-use crate::{Evaluation, UNIT};
+use crate::features::{self, FEATURES};
+use crate::{Evaluation, UNIT, weights};
 
-/// A small evaluation made by hand: mobility, corners and what is beside them,
-/// the frontier and parity, weighted by phase.
+/// A small evaluation made by hand: a weighted sum of the [`features`] of a
+/// board, with weights that change as the board fills.
 #[derive(Clone, Debug)]
 pub struct HandMade {
-    sign: i32,
+    /// The weights for each number of empty squares.
+    weights: Box<[[i32; FEATURES]; 65]>,
+    deviation: [f32; 3],
 }
 
 impl HandMade {
     /// The evaluation of one of the games.
     pub fn new(rule: Rule) -> Self {
-        Self { sign: if rule == Rule::Reversi { 1 } else { -1 } }
+        let (knots, deviation) = match rule {
+            Rule::Reversi => (&weights::REVERSI, weights::REVERSI_DEVIATION),
+            Rule::Reversed => (&weights::REVERSED, weights::REVERSED_DEVIATION),
+        };
+        let mut weights = Box::new([[0; FEATURES]; 65]);
+        for (row, empties) in weights.iter_mut().zip(0..) {
+            for (at, weight) in row.iter_mut().enumerate() {
+                *weight = between_knots(knots, at, empties);
+            }
+        }
+        Self { weights, deviation }
     }
+}
+
+/// A weight between the two nearest knots.
+fn between_knots(knots: &[[i32; FEATURES]; weights::KNOTS.len()], at: usize, empties: i32) -> i32 {
+    let [first, .., last] = weights::KNOTS;
+    let empties = empties.clamp(first, last);
+    let low = weights::KNOTS.iter().rposition(|knot| *knot <= empties).unwrap_or(0);
+    let high = (low + 1).min(weights::KNOTS.len() - 1);
+    let width = (weights::KNOTS[high] - weights::KNOTS[low]).max(1);
+    let part = empties - weights::KNOTS[low];
+    (knots[low][at] * (width - part) + knots[high][at] * part) / width
 }
 
 impl Evaluation for HandMade {
@@ -31,36 +55,14 @@ impl Evaluation for HandMade {
 
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, (): (), board: Board) -> i32 {
-        let own_moves = board.legal_moves_on(kernel);
-        let opp_moves = board.pass().legal_moves_on(kernel);
-        let difference = |a: Bitboard, b: Bitboard| a.len().cast_signed() - b.len().cast_signed();
-        let mobility = difference(own_moves, opp_moves);
-        let c = Bitboard::CORNERS;
-        let corners = difference(board.own() & c, board.opp() & c);
-        let near = difference(own_moves & c, opp_moves & c);
-        let x = Bitboard::new(0x0042_0000_0000_4200);
-        let xs = difference(board.own() & x, board.opp() & x);
-        let frontier = |discs: Bitboard| {
-            let b = discs.bits();
-            let h = b & 0x7e7e_7e7e_7e7e_7e7e;
-            let around = (b << 8)
-                | (b >> 8)
-                | (h << 1)
-                | (h >> 1)
-                | (h << 9)
-                | (h >> 9)
-                | (h << 7)
-                | (h >> 7);
-            Bitboard::new(around) & board.empties()
-        };
-        let potential = difference(frontier(board.opp()), frontier(board.own()));
-        UNIT * mobility * 3 / 4
-            + UNIT * potential / 3
-            + self.sign * UNIT * (6 * corners + 3 * near - 2 * xs)
+        let weights = &self.weights[board.empties().len() as usize];
+        let features = features::of(kernel, board);
+        let sum: i32 = features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+        sum.clamp(-64 * UNIT, 64 * UNIT)
     }
 
     fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32 {
-        let _ = empties;
-        3.0 + 0.25 * (deep - shallow) as f32
+        let [base, by_depth, by_empties] = self.deviation;
+        base + by_depth * (deep - shallow) as f32 + by_empties * empties as f32
     }
 }
