@@ -4,8 +4,12 @@ mod cli;
 mod commands;
 mod failure;
 mod files;
+<<<<<<< ours
 mod progress;
 mod report;
+=======
+mod protocols;
+>>>>>>> theirs
 mod screen;
 
 use std::process::ExitCode;

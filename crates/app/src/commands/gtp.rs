@@ -2,8 +2,8 @@
 
 use crate::cli::Protocol;
 use crate::failure::Failure;
+use crate::protocols::gtp;
 
 pub(crate) fn run(options: &Protocol) -> Result<(), Failure> {
-    let _ = options;
-    Err(Failure::input("not yet"))
+    gtp::serve(options).map_err(Failure::from)
 }

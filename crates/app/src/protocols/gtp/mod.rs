@@ -1,0 +1,67 @@
+//! GTP 2, the Go Text Protocol, for Othello: `a1` is the top left square.
+//!
+//! Commands are answered one after the other, those that arrive during a
+//! search after it: a script may write `genmove b` and `quit` at once and gets
+//! the whole answer. The one exception is `stop`, an extension: it ends the
+//! search before it, whose answer is the best move so far.
+
+mod request;
+mod ruler;
+mod session;
+mod table;
+mod time;
+
+use std::io::{self, Write};
+
+use self::request::Request;
+use self::session::Session;
+use super::input::{self, AtEnd, Effect};
+use super::interrupts::Interrupts;
+use super::lines::Line;
+use crate::cli::Protocol;
+
+/// The text of an answer, or of an error.
+type Reply = Result<String, String>;
+
+/// Answers until `quit` or the end of input.
+pub(crate) fn serve(options: &Protocol) -> io::Result<()> {
+    let interrupts = Interrupts::default();
+    let lines = input::read(interrupts.clone(), AtEnd::GoOn, effect)?;
+    let mut session = Session::new(options, interrupts);
+    for line in lines {
+        let line = match line {
+            Line::Text(line) => line,
+            Line::TooLong => {
+                write_reply("", &Err("syntax error: the line is too long".to_owned()))?;
+                continue;
+            }
+        };
+        if let Some(request) = Request::parse(&line) {
+            let reply = session.answer(&request)?;
+            write_reply(&request.id, &reply)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a line does when it is read.
+fn effect(line: &str) -> Effect {
+    match Request::parse(line).as_ref().map(|request| request.command.as_str()) {
+        Some("stop") => Effect::Interrupts,
+        Some("quit") => Effect::Ends,
+        _ => Effect::Waits,
+    }
+}
+
+/// `=12 f5` or `?12 unknown command`, and the empty line that ends a reply.
+fn write_reply(id: &str, reply: &Reply) -> io::Result<()> {
+    let (sign, text) = match reply {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
+    };
+    // A board begins on its own line; anything else follows a space.
+    let gap = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+    let mut out = io::stdout().lock();
+    write!(out, "{sign}{id}{gap}{text}\n\n")?;
+    out.flush()
+}
