@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use outflank_formats::wthor::{NameKind, Names, read_names, write_names};
-use outflank_formats::{Format, WriteError, Writer, detect};
+use outflank_formats::{Fault, Format, ReadError, WriteError, Writer, detect};
 use tempfile::TempPath;
 
 use crate::failure::Failure;
@@ -68,6 +68,23 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// The format a file's name tells.
 pub(crate) fn by_name(path: &Path) -> Option<Format> {
     Format::from_extension(path.extension()?.to_str()?)
+}
+
+/// The format that a file's name or its looks tell. A name that says JSON may
+/// be any tool's: there the looks come first.
+pub(crate) fn by_name_or_looks(path: &Path, looks: Option<Format>) -> Option<Format> {
+    match by_name(path) {
+        by_name @ (None | Some(Format::Json)) => looks.or(by_name),
+        by_name => by_name,
+    }
+}
+
+/// The failure to read games from an input of this name: of the input, unless
+/// the machine is to blame.
+pub(crate) fn cannot_read(name: &str, error: ReadError) -> Failure {
+    let is_machine = matches!(error.fault, Fault::Io(_));
+    let error = anyhow::Error::new(error).context(format!("cannot read {name}"));
+    if is_machine { Failure::Run(error) } else { Failure::Input(error) }
 }
 
 /// How much of a file is looked at to tell its format.
@@ -156,6 +173,11 @@ pub(crate) fn write_games(
         complete.push((path, sink));
     }
     complete.into_iter().try_for_each(|(path, sink)| sink.keep(&path))
+}
+
+/// Refuses a file whose folder is missing before the work for it is done.
+pub(crate) fn expect_folder(path: &Path) -> Result<(), Failure> {
+    fs::metadata(folder_of(path)).map(drop).map_err(|error| cannot_write(path, error))
 }
 
 /// Writes a file that appears under its name only when it is complete.

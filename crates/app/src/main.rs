@@ -1,15 +1,15 @@
 //! The `outflank` command.
 
+mod caption;
 mod cli;
 mod commands;
 mod failure;
 mod files;
-<<<<<<< ours
+mod graph;
+mod one_game;
 mod progress;
-mod report;
-=======
 mod protocols;
->>>>>>> theirs
+mod report;
 mod screen;
 
 use std::process::ExitCode;

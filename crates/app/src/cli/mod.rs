@@ -40,6 +40,10 @@ pub(crate) enum Command {
     /// Exact scores of endgames
     Solve(Solve),
     /// Every move of a game graded, with a graph
+    ///
+    /// A move is the best, good (up to 2 discs worse), an inaccuracy (3 to 5), a mistake (6 to 11,
+    /// or any loss that is proven to give a win or a draw away) or a blunder (12 or more); it is
+    /// forced where there was no choice. Scores are discs for the side that moves.
     Analyze(Analyze),
     /// Speak GTP on standard input and output
     Gtp(Protocol),

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_formats::{Fault, Format, Item, ReadOptions, read};
+use outflank_formats::{Format, Item, ReadOptions, read};
 use serde::Serialize;
 
 use crate::cli::Convert;
@@ -82,10 +82,7 @@ fn convert_file(
         let may_skip = options.keep_going
             && item.as_ref().err().is_none_or(outflank_formats::ReadError::is_of_one_item);
         let written = item
-            .map_err(|error| match error.fault {
-                Fault::Io(_) => Failure::Run(anyhow::Error::new(error).context(cannot_read())),
-                _ => Failure::Input(anyhow::Error::new(error).context(cannot_read())),
-            })
+            .map_err(|error| files::cannot_read(&files::name(input), error))
             .and_then(&mut write);
         match written {
             Ok(()) => {}
@@ -100,19 +97,16 @@ fn convert_file(
     Ok(left_out)
 }
 
-/// The format given, or the one that the file's name or its looks tell. A name
-/// that says JSON may be any tool's: there the looks come first.
+/// The format given, or the one that the file's name or its looks tell.
 fn source_format(
     options: &Convert,
     input: &Path,
     looks: Option<Format>,
 ) -> Result<Format, Failure> {
-    let by_name = files::by_name(input);
-    let guess = match by_name {
-        None | Some(Format::Json) => looks.or(by_name),
-        Some(_) => by_name,
-    };
-    options.from.or(guess).ok_or_else(|| unknown_format(input, "--from"))
+    options
+        .from
+        .or_else(|| files::by_name_or_looks(input, looks))
+        .ok_or_else(|| unknown_format(input, "--from"))
 }
 
 fn unknown_format(path: &Path, flag: &str) -> Failure {

@@ -53,7 +53,11 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
         let rate = rate(total.nodes, total.time);
         let seconds = total.time.as_secs_f64();
         let (solved, all) = (total.solved, problems.len());
-        writeln!(out, "{solved} of {all} solved, {} nodes, {seconds:.3} s, {rate} a second", count(total.nodes))?;
+        writeln!(
+            out,
+            "{solved} of {all} solved, {} nodes, {seconds:.3} s, {rate} a second",
+            count(total.nodes)
+        )?;
     }
     match total.wrong {
         0 => Ok(()),
@@ -83,8 +87,8 @@ fn problems(options: &Solve) -> Result<Vec<Problem>, Failure> {
     }
     let (file, _) = files::open(path)?;
     let problems: Result<Vec<_>, _> = obf::read(BufReader::new(file), options.rules).collect();
-    let problems = problems
-        .map_err(|error| Failure::input(format!("{}: {error}", files::name(path))))?;
+    let problems =
+        problems.map_err(|error| Failure::input(format!("{}: {error}", files::name(path))))?;
     if problems.is_empty() {
         return Err(Failure::input(format!("{} has no positions", files::name(path))));
     }
@@ -130,7 +134,12 @@ impl Total {
     }
 }
 
-fn row(out: &mut impl Write, number: usize, analysis: &Analysis, verdict: Verdict) -> io::Result<()> {
+fn row(
+    out: &mut impl Write,
+    number: usize,
+    analysis: &Analysis,
+    verdict: Verdict,
+) -> io::Result<()> {
     let best = analysis.best.map_or("-".to_owned(), |best| best.to_string());
     let verdict = match verdict {
         Verdict::Unknown => "-",

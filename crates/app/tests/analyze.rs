@@ -1,0 +1,247 @@
+//! `outflank analyze` as a user types it.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// White is wiped out at once.
+const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
+/// A side has to pass before the last move.
+const PASS: &str = "f5f6c4g5h5h4g7h6f8";
+
+/// What a command printed and its exit code.
+struct Answer {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+fn analyze_with(input: &str, arguments: &[&str]) -> Answer {
+    let output = Command::cargo_bin("outflank")
+        .unwrap()
+        .args(["analyze", "--threads", "1", "--hash", "1", "--depth", "2"])
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Answer {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+fn analyze(arguments: &[&str]) -> Answer {
+    analyze_with("", arguments)
+}
+
+impl Answer {
+    fn ok(self) -> Self {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        assert_eq!(self.err, "");
+        self
+    }
+
+    /// Asserts the one sentence on standard error and exit code 2.
+    fn refused(self, sentence: &str) {
+        assert_eq!(self.err.trim_end(), format!("outflank: {sentence}"));
+        assert_eq!(self.code, Some(2));
+        assert_eq!(self.out, "");
+    }
+
+    fn json_lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The words of the table's line for a ply.
+    fn line(&self, ply: usize) -> Vec<&str> {
+        let words = |line| str::split_whitespace(line).collect::<Vec<_>>();
+        self.out.lines().map(words).find(|w| w.first() == Some(&&*ply.to_string())).unwrap()
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn write(folder: &TempDir, name: &str, content: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+#[test]
+fn a_transcript_becomes_a_table() {
+    let answer = analyze(&[WIPEOUT]).ok();
+    let lines: Vec<_> = answer.out.lines().collect();
+    assert_eq!(lines[..3], ["black - white", "black wins by 64, Reversi", ""]);
+    assert_eq!(
+        lines[3].split_whitespace().collect::<Vec<_>>(),
+        ["ply", "side", "move", "score", "best", "score", "loss", "grade", "depth"]
+    );
+    assert_eq!(answer.line(1)[..3], ["1", "black", "e6"]);
+    let last = answer.line(9);
+    assert_eq!(last[..7], ["9", "black", "c5", "+64", "-", "-", "-"]);
+    assert_eq!(lines.len(), 4 + 9 + 1 + 3);
+    assert!(lines[15].starts_with("black  ") && lines[16].starts_with("white  "));
+    let widths: Vec<_> = lines[3..13].iter().map(|line| line.len()).collect();
+    assert!(widths.iter().all(|width| *width == widths[0]), "{}", answer.out);
+    assert!(!answer.out.contains('\u{1b}'), "colour is for terminals");
+}
+
+#[test]
+fn json_has_a_line_for_each_move_and_one_for_the_game() {
+    let lines = analyze(&[WIPEOUT, "--json"]).ok().json_lines();
+    let (game, moves) = lines.split_last().unwrap();
+    assert_eq!(moves.len(), 9);
+    for (index, line) in moves.iter().enumerate() {
+        let number = |key: &str| line[key].as_i64().unwrap();
+        assert_eq!(line["ply"], index + 1);
+        assert_eq!(line["color"], if index % 2 == 0 { "black" } else { "white" });
+        assert_eq!(line["move"], WIPEOUT[index * 2..][..2]);
+        assert_eq!(number("best_score") - number("score"), number("loss"));
+        assert!(number("loss") >= 0 && number("depth") > 0);
+        assert_eq!(line["pv"][0], line["best"]);
+        assert_eq!(line["position"].as_str().unwrap().len(), 66);
+        assert!(line["exact"].is_boolean() && line["grade"].is_string());
+    }
+    assert_eq!(moves[8]["score"], 64);
+    assert_eq!(moves[7]["score"], -64);
+    assert_eq!(game["rules"], "reversi");
+    assert_eq!(game["moves"], 9);
+    assert_eq!(game["result"], 64.0);
+    for side in ["black", "white"] {
+        let grades = game[side]["grades"].as_object().unwrap();
+        let counted: u64 = grades.values().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(counted, if side == "black" { 5 } else { 4 });
+        let accuracy = game[side]["accuracy"].as_f64().unwrap();
+        assert!((0.0..=100.0).contains(&accuracy));
+    }
+}
+
+#[test]
+fn reversed_scores_are_of_the_fewest_discs() {
+    let lines = analyze(&[WIPEOUT, "--rules", "reversed", "--json"]).ok().json_lines();
+    assert_eq!(lines[8]["score"], -64);
+    assert_eq!(lines[9]["rules"], "reversed");
+    assert_eq!(lines[9]["result"], -64.0);
+    let table = analyze(&[WIPEOUT, "--rules", "reversed"]).ok().out;
+    assert_eq!(table.lines().nth(1), Some("white wins by 64, Reversed Reversi"));
+}
+
+#[test]
+fn a_pass_is_a_forced_move_and_marked_on_the_graph() {
+    let folder = TempDir::new().unwrap();
+    let svg = folder.path().join("graph.svg");
+    let answer = analyze(&[PASS, "--graph", text(&svg)]).ok();
+    let passes: Vec<_> = answer.out.lines().filter(|line| line.contains(" pass ")).collect();
+    assert!(!passes.is_empty());
+    assert!(passes.iter().all(|line| line.contains(" forced ")), "{passes:?}");
+    let svg = fs::read_to_string(svg).unwrap();
+    assert_eq!(svg.matches("class=\"pass\"").count(), passes.len());
+}
+
+#[test]
+fn the_graph_marks_every_error_by_name() {
+    let folder = TempDir::new().unwrap();
+    let game = write(
+        &folder,
+        "game.ggf",
+        "(;GM[Othello]PC[here]PB[A <b> & \"c\"]PW[]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)",
+    );
+    let path = folder.path().join("graph.SVG");
+    let answer = analyze(&[text(&game), "--json", "--graph", text(&path)]).ok();
+    let svg = fs::read_to_string(&path).unwrap();
+    let tree = resvg::usvg::roxmltree::Document::parse(&svg).unwrap();
+    let title = tree.root_element().first_element_child().unwrap();
+    assert_eq!(title.text(), Some("A <b> & \"c\" - white"));
+    let mut errors = 0;
+    for line in answer.json_lines() {
+        let Some(grade @ ("inaccuracy" | "mistake" | "blunder")) = line["grade"].as_str() else {
+            continue;
+        };
+        errors += 1;
+        let (ply, played) = (&line["ply"], line["move"].as_str().unwrap());
+        let mark = tree
+            .descendants()
+            .filter(|node| node.attribute("class") == Some(grade))
+            .find(|node| {
+                let title = node.first_element_child().and_then(|title| title.text());
+                title.is_some_and(|title| title.starts_with(&format!("{ply}. ")))
+            })
+            .unwrap();
+        assert!(mark.descendants().any(|node| node.text() == Some(played)), "{line}");
+    }
+    assert!(errors > 0, "a game without errors tests nothing");
+    for word in ["inaccuracy", "mistake", "blunder", "pass", "black wins by 64"] {
+        let is_there = |node: resvg::usvg::roxmltree::Node| {
+            node.is_text() && node.text().is_some_and(|text| text.contains(word))
+        };
+        assert!(tree.descendants().any(is_there), "{word} is missing");
+    }
+}
+
+#[test]
+fn a_png_is_the_same_picture_in_pixels() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("graph.png");
+    analyze(&[WIPEOUT, "--graph", text(&path)]).ok();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!((number(16), number(20)), (1200, 600));
+    let pixels = resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap();
+    // Where the name of black stands there is ink, though no font is installed.
+    let is_dark = |x, y| pixels.pixel(x, y).unwrap().red() < 80;
+    assert!((100..150).any(|x| (20..40).any(|y| is_dark(x, y))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the picture is left");
+}
+
+#[test]
+fn games_come_from_standard_input_and_by_number() {
+    let answer = analyze_with(WIPEOUT, &["-"]).ok();
+    assert_eq!(answer.line(9)[2], "c5");
+    let games = format!("f5d6\nf5f5\n{WIPEOUT}\n");
+    let answer = analyze_with(&games, &["-", "--number", "3"]).ok();
+    assert_eq!(answer.line(9)[2], "c5");
+    analyze_with(&games, &["-", "--number", "2"])
+        .refused("cannot read standard input: line 2, column 3: move 2: f5 is occupied");
+    analyze_with(&games, &["-", "--number", "4"])
+        .refused("there is no game 4 in standard input, only 1 to 3");
+    analyze_with(&games, &["-", "--number", "0"]).refused("games are numbered from 1");
+}
+
+#[test]
+fn wrong_input_gets_one_sentence() {
+    analyze(&["nowhere.ggf"])
+        .refused("'nowhere.ggf' is neither a file nor a transcript such as f5d6c3");
+    analyze(&["c4.ggf"]).refused("'c4.ggf' is neither a file nor a transcript such as f5d6c3");
+    analyze(&["f5a1"]).refused(
+        "cannot read the game given: line 1, column 3: move 2: a1 turns no disc for white",
+    );
+    analyze_with("hello", &["-"]).refused("standard input is in no format of a game");
+    analyze_with("", &["-"]).refused("standard input is in no format of a game");
+    let folder = TempDir::new().unwrap();
+    let name = text(folder.path());
+    analyze(&[name]).refused(&format!("{name} is a folder: give one file"));
+    let start = "---------------------------OX------XO--------------------------- X";
+    analyze_with(start, &["-"]).refused("there are no moves in the game to analyse");
+}
+
+#[test]
+fn a_graph_that_cannot_be_written_is_refused_before_the_work() {
+    for name in ["graph.gif", "graph"] {
+        analyze(&["no-game", "--graph", name])
+            .refused(&format!("cannot tell the kind of picture of {name}: use .svg or .png"));
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("missing").join("graph.svg");
+    let answer = analyze(&["no-game", "--graph", text(&path)]);
+    assert!(answer.err.contains("cannot write"), "{}", answer.err);
+    assert_eq!(answer.code, Some(1));
+}
