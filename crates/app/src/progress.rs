@@ -42,3 +42,10 @@ impl Thinking {
         self.0.finish_and_clear();
     }
 }
+
+/// A bar over work whose length is known, with the time that is left.
+pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(length).with_style(style.expect("the template above is well formed"))
+}

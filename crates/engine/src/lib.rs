@@ -1,6 +1,7 @@
 //! The search: middle game and exact endgame for both games.
 
 mod analysis;
+mod calibration;
 mod clock;
 mod engine;
 mod level;
@@ -14,9 +15,19 @@ mod selectivity;
 mod table;
 
 pub use analysis::{Analysis, Bound, Candidate};
+pub use calibration::{Calibration, Cell, Sampling, calibrate};
 pub use clock::Clock;
 pub use engine::{Engine, Options};
 pub use level::{Level, ParseLevelError};
 pub use limits::{Goal, Limits, Stop};
 pub use review::{Grade, Review, ReviewedMove, Summary, review};
 pub use selectivity::Selectivity;
+
+pub(crate) fn tune(i: usize, default: i32) -> i32 {
+    static T: std::sync::LazyLock<[i32; 32]> = std::sync::LazyLock::new(|| {
+        std::array::from_fn(|i| {
+            std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok()).unwrap_or(i32::MIN)
+        })
+    });
+    if T[i] == i32::MIN { default } else { T[i] }
+}

@@ -20,8 +20,16 @@ pub(crate) struct Spent {
 
 /// The passes of a complete search: bold ones first, so that a good move is
 /// known early and the exact pass finds its moves in the table.
-const PASSES: [Selectivity; 4] =
-    [Selectivity::P73, Selectivity::P95, Selectivity::P99, Selectivity::Full];
+///
+/// Where nothing ends the search before the exact score, one bold pass pays
+/// for itself and more do not.
+fn passes(limits: &Limits) -> &'static [Selectivity] {
+    if limits.time.is_none() && limits.nodes.is_none() {
+        &[Selectivity::P73, Selectivity::Full]
+    } else {
+        &[Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P99, Selectivity::Full]
+    }
+}
 
 /// The first step of a search of a board with this many empty squares.
 pub(crate) fn first(empties: u32, limits: &Limits) -> Step {
@@ -36,7 +44,8 @@ pub(crate) fn first(empties: u32, limits: &Limits) -> Step {
 /// The step after `last`; `None` when there is nothing more to find.
 pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> Option<Step> {
     if last.depth >= empties {
-        let selectivity = PASSES.into_iter().find(|pass| *pass > last.selectivity)?;
+        let mut later = passes(limits).iter().filter(|pass| **pass > last.selectivity);
+        let selectivity = *later.next()?;
         return Some(Step { depth: empties, selectivity });
     }
     if limits.depth.is_some_and(|most| last.depth >= most) {
@@ -45,7 +54,7 @@ pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> O
     let can_complete = limits.depth.is_none_or(|most| most >= empties);
     let is_next = last.depth + 1 >= empties;
     if can_complete && (is_next || is_time_to_complete(last.depth, empties, limits, spent)) {
-        let selectivity = if empties <= 12 { Selectivity::Full } else { PASSES[0] };
+        let selectivity = if empties <= 12 { Selectivity::Full } else { Selectivity::P73 };
         return Some(Step { depth: empties, selectivity });
     }
     Some(Step { depth: last.depth + 1, selectivity: limits.selectivity })

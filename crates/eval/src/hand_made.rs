@@ -11,7 +11,7 @@ use crate::{Evaluation, UNIT, weights};
 pub struct HandMade {
     /// The weights for each number of empty squares.
     weights: Box<[[i32; FEATURES]; 65]>,
-    deviation: [f32; 3],
+    deviation: [f32; 4],
 }
 
 impl HandMade {
@@ -62,7 +62,11 @@ impl Evaluation for HandMade {
     }
 
     fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32 {
-        let [base, by_depth, by_empties] = self.deviation;
-        base + by_depth * (deep - shallow) as f32 + by_empties * empties as f32
+        let [constant, by_deep, by_shallow, by_empties] = self.deviation;
+        let fitted = constant
+            + by_deep * deep as f32
+            + by_shallow * shallow as f32
+            + by_empties * empties as f32;
+        fitted.max(1.0)
     }
 }

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod calibrate;
 mod completions;
 mod convert;
 mod go;
@@ -26,6 +27,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Nboard(options) => nboard::run(&options),
         Command::Convert(options) => convert::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Calibrate(options) => calibrate::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

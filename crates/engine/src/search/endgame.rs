@@ -26,7 +26,7 @@ pub(super) fn most(lost: Bitboard) -> i32 {
 /// them there are.
 #[inline(always)]
 pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
-    alpha >= 2 * empties.cast_signed() - 6
+    alpha >= crate::tune(9, 2) * empties.cast_signed() - crate::tune(10, 6)
 }
 
 /// A board to solve with a window from `alpha` to `alpha + 1`: a score of at
@@ -45,7 +45,7 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Self { worker, board, alpha, rules } = self;
         let empties = board.empties().len();
-        if empties <= SMALL {
+        if empties <= crate::tune(5, 6) as u32 {
             let nodes = &mut worker.nodes;
             return kernel.run(Small { board, alpha, nodes, rules });
         }
@@ -59,7 +59,8 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             }
         }
         let table = worker.shared.table;
-        let slot = table.slot(board);
+        let is_near = empties <= crate::tune(14, 11) as u32;
+        let slot = (!is_near).then(|| table.slot(board));
         let moves = board.legal_moves_on(kernel);
         if moves.is_empty() {
             let passed = board.pass();
@@ -70,7 +71,17 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
         let draft = Draft { depth: empties, selectivity: Selectivity::Full };
         let mut known = [None; 2];
-        if let Some(entry) = table.get(slot) {
+        if is_near {
+            if let Some(entry) = worker.near.get(board) {
+                if i32::from(entry.lower) > alpha {
+                    return entry.lower.into();
+                }
+                if i32::from(entry.upper) <= alpha {
+                    return entry.upper.into();
+                }
+                known[0] = entry.best();
+            }
+        } else if let Some(entry) = slot.and_then(|slot| table.get(slot)) {
             if entry.draft.covers(draft) {
                 if entry.lower > alpha {
                     return entry.lower;
@@ -91,8 +102,10 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             }
             let replies = next.legal_moves_on(kernel);
             let corners = (replies & Bitboard::CORNERS).len().cast_signed();
-            let mut order = -(replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32;
-            order += i32::from(odd.has(square)) * 16 + square_value::<R>(square);
+            let mut order =
+                -(replies.len().cast_signed() + crate::tune(8, R::CORNER_REPLY) * corners) * 32;
+            order += i32::from(odd.has(square)) * crate::tune(6, 16)
+                + square_value::<R>(square) * crate::tune(7, 1);
             if known[0] == Some(square) {
                 order += 1 << 20;
             } else if known[1] == Some(square) {
@@ -117,7 +130,10 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             }
         }
         let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
-        table.put(slot, draft, lower, upper, best_move);
+        match slot {
+            Some(slot) => table.put(slot, draft, lower, upper, best_move),
+            None => worker.near.put(board, lower, upper, best_move),
+        }
         best
     }
 }

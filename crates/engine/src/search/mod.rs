@@ -6,6 +6,7 @@
 
 mod endgame;
 mod last;
+mod near_table;
 mod node;
 mod order;
 mod probcut;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use outflank_eval::Evaluation;
 
+use super::near_table::NearTable;
 use super::split::{Pool, Split};
 use crate::table::Table;
 use crate::{Selectivity, Stop};
@@ -56,6 +57,7 @@ pub(crate) struct Worker<'s, E: Evaluation> {
     pub(crate) probing: u32,
     /// The split whose job this thread does.
     pub(crate) split: Option<Arc<Split>>,
+    pub(super) near: NearTable,
     polls: u32,
     last_look: Instant,
     longest_gap: Duration,
@@ -74,6 +76,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             selectivity,
             probing: 0,
             split: None,
+            near: NearTable::new(),
             polls: 0,
             last_look: Instant::now(),
             longest_gap: Duration::ZERO,

@@ -1,0 +1,191 @@
+//! How far shallow searches are from deep ones: the constants of Multi-ProbCut.
+
+use outflank_core::{Board, Rule};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{Engine, Goal, Limits, Selectivity};
+
+/// Where samples come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    /// How many boards are searched.
+    pub boards: usize,
+    /// How deep, where the end of the game is further away.
+    pub depth: u32,
+    /// Boards with at most this many empty squares are searched to the end.
+    pub solved: u32,
+    /// The seed of all random choices.
+    pub seed: u64,
+}
+
+/// The standard deviation of shallow searches from deep ones, in discs, as
+/// measured and as fitted.
+#[derive(Clone, Debug, Default)]
+pub struct Calibration {
+    /// `[constant, per ply of the deep search, per ply of the shallow one, per
+    /// empty square]`.
+    pub coefficients: [f64; 4],
+    /// What was measured.
+    pub cells: Vec<Cell>,
+}
+
+/// The samples with equal depths and about as many empty squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// The mean number of empty squares.
+    pub empties: f64,
+    /// The deep search.
+    pub deep: u32,
+    /// The shallow search.
+    pub shallow: u32,
+    /// How many samples.
+    pub samples: usize,
+    /// Their standard deviation in discs.
+    pub deviation: f64,
+}
+
+impl Calibration {
+    /// The fitted deviation.
+    pub fn deviation(&self, empties: f64, deep: f64, shallow: f64) -> f64 {
+        let [constant, by_deep, by_shallow, by_empties] = self.coefficients;
+        constant + by_deep * deep + by_shallow * shallow + by_empties * empties
+    }
+}
+
+/// Searches boards of random games at all depths and fits how far they differ.
+///
+/// `on_board` hears of every board that is done.
+pub fn calibrate(
+    engine: &mut Engine,
+    rule: Rule,
+    sampling: Sampling,
+    on_board: &mut dyn FnMut(),
+) -> Calibration {
+    let mut random = ChaCha8Rng::seed_from_u64(sampling.seed);
+    let mut samples = Vec::new();
+    for _ in 0..sampling.boards {
+        let board = sensible_board(engine, rule, &mut random);
+        samples.extend(scores_by_depth(engine, rule, board, sampling));
+        on_board();
+    }
+    let cells = cells(&samples);
+    Calibration { coefficients: fit(&cells), cells }
+}
+
+/// A difference between two searches of one board.
+struct Sample {
+    empties: u32,
+    deep: u32,
+    shallow: u32,
+    difference: f64,
+}
+
+/// A board of a game that begins at random and goes on with sense.
+fn sensible_board(engine: &mut Engine, rule: Rule, random: &mut impl Rng) -> Board {
+    loop {
+        let empties = random.random_range(12..=50);
+        let opening = random.random_range(6..=12);
+        let mut board = Board::START;
+        while board.empties().len() > empties && !board.is_over() {
+            let moves = board.legal_moves();
+            let choice = if moves.is_empty() {
+                None
+            } else if 60 - board.empties().len() < opening || random.random_ratio(1, 10) {
+                moves.iter().nth(random.random_range(0..moves.len() as usize))
+            } else {
+                let limits = Limits { depth: Some(3), ..Limits::default() };
+                engine.search(rule, board, &limits, &mut |_| {}).best.and_then(|best| best.square())
+            };
+            board = choice.and_then(|square| board.play(square)).unwrap_or_else(|| board.pass());
+        }
+        if !board.legal_moves().is_empty() {
+            return board;
+        }
+    }
+}
+
+/// All pairs of searches of one board, without any cuts that are only probable.
+fn scores_by_depth(
+    engine: &mut Engine,
+    rule: Rule,
+    board: Board,
+    sampling: Sampling,
+) -> Vec<Sample> {
+    let empties = board.empties().len();
+    let mut scores: Vec<(u32, i32)> = Vec::new();
+    let mut note = |depth: u32, score: i32| match scores.last_mut() {
+        Some(last) if last.0 == depth => last.1 = score,
+        _ => scores.push((depth, score)),
+    };
+    let depth = sampling.depth.min(empties - 1);
+    let limits = Limits { depth: Some(depth), selectivity: Selectivity::Full, ..Limits::default() };
+    engine.search(rule, board, &limits, &mut |analysis| note(analysis.depth, analysis.score));
+    if empties <= sampling.solved {
+        let limits = Limits { goal: Goal::Solve, ..Limits::default() };
+        let solved = engine.search(rule, board, &limits, &mut |_| {});
+        note(empties, solved.score);
+    }
+    let mut samples = Vec::new();
+    for (at, &(deep, truth)) in scores.iter().enumerate().filter(|(_, (deep, _))| *deep >= 3) {
+        for &(shallow, guess) in scores[..at].iter().filter(|(shallow, _)| deep >= shallow + 2) {
+            samples.push(Sample { empties, deep, shallow, difference: f64::from(truth - guess) });
+        }
+    }
+    samples
+}
+
+/// Groups samples by depths and tens of empty squares.
+fn cells(samples: &[Sample]) -> Vec<Cell> {
+    let mut groups = std::collections::BTreeMap::<_, Vec<&Sample>>::new();
+    for sample in samples {
+        groups.entry((sample.deep, sample.shallow, sample.empties / 10)).or_default().push(sample);
+    }
+    let cell = |((deep, shallow, _), group): ((u32, u32, u32), Vec<&Sample>)| {
+        let count = group.len() as f64;
+        let empties = group.iter().map(|sample| f64::from(sample.empties)).sum::<f64>() / count;
+        let squares = group.iter().map(|sample| sample.difference.powi(2)).sum::<f64>();
+        let deviation = (squares / count).sqrt();
+        Cell { empties, deep, shallow, samples: group.len(), deviation }
+    };
+    groups.into_iter().filter(|(_, group)| group.len() >= 8).map(cell).collect()
+}
+
+/// Least squares over the cells, each weighted by its samples.
+fn fit(cells: &[Cell]) -> [f64; 4] {
+    let mut matrix = [[0.0; 5]; 4];
+    for cell in cells {
+        let row = [1.0, f64::from(cell.deep), f64::from(cell.shallow), cell.empties];
+        for (at, factor) in row.iter().enumerate() {
+            let weight = cell.samples as f64 * factor;
+            for (sum, value) in matrix[at].iter_mut().zip(row.iter().chain([&cell.deviation])) {
+                *sum += weight * value;
+            }
+        }
+    }
+    solve(matrix)
+}
+
+/// Gauss-Jordan elimination; a column that tells nothing gets zero.
+fn solve(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
+    for column in 0..4 {
+        let pivot = (column..4)
+            .max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))
+            .unwrap_or(column);
+        matrix.swap(column, pivot);
+        if matrix[column][column].abs() < 1e-9 {
+            continue;
+        }
+        let pivot = matrix[column];
+        for (at, row) in matrix.iter_mut().enumerate().filter(|(at, _)| *at != column) {
+            let factor = row[column] / pivot[column];
+            let _ = at;
+            for (value, by) in row.iter_mut().zip(pivot) {
+                *value -= factor * by;
+            }
+        }
+    }
+    std::array::from_fn(|at| {
+        if matrix[at][at].abs() < 1e-9 { 0.0 } else { matrix[at][4] / matrix[at][at] }
+    })
+}
