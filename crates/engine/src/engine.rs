@@ -38,8 +38,6 @@ pub struct Engine<E = HandMade> {
     table: Table,
     /// The evaluation of each game, by [`Rule`].
     evaluations: [E; 2],
-    /// The game that the table was filled with.
-    rule: Option<Rule>,
 }
 
 impl Engine {
@@ -52,13 +50,12 @@ impl Engine {
 impl<E: Evaluation> Engine<E> {
     /// An engine with an evaluation for each of [`Rule::BOTH`].
     pub fn with_evaluations(options: Options, evaluations: [E; 2]) -> Self {
-        Self { options, table: Table::new(options.hash_mib), evaluations, rule: None }
+        Self { options, table: Table::new(options.hash_mib), evaluations }
     }
 
     /// Forgets all that was searched.
     pub fn clear(&mut self) {
-        self.table = Table::new(self.options.hash_mib);
-        self.rule = None;
+        self.table.forget();
     }
 
     /// Searches `board` under `rule` until `limits` or the exact score.
@@ -72,12 +69,7 @@ impl<E: Evaluation> Engine<E> {
         limits: &Limits,
         on_progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
-        if self.rule.is_some_and(|before| before != rule) {
-            // A board is worth something else in the other game.
-            self.clear();
-        }
-        self.rule = Some(rule);
-        self.table.next_generation();
+        self.table.begin(rule);
         match rule {
             Rule::Reversi => self.run(Reversi, board, limits, on_progress),
             Rule::Reversed => self.run(Reversed, board, limits, on_progress),

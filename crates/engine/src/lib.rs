@@ -22,12 +22,3 @@ pub use level::{Level, ParseLevelError};
 pub use limits::{Goal, Limits, Stop};
 pub use review::{Grade, Review, ReviewedMove, Summary, review};
 pub use selectivity::Selectivity;
-
-pub(crate) fn tune(i: usize, default: i32) -> i32 {
-    static T: std::sync::LazyLock<[i32; 32]> = std::sync::LazyLock::new(|| {
-        std::array::from_fn(|i| {
-            std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok()).unwrap_or(i32::MIN)
-        })
-    });
-    if T[i] == i32::MIN { default } else { T[i] }
-}

@@ -1,9 +1,9 @@
 //! The transposition table: what is known of boards seen before, shared by all
 //! threads without locks.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use outflank_core::{Board, Square, prefetch};
+use outflank_core::{Board, Rule, Square, prefetch};
 use zerocopy::FromZeros;
 
 use crate::Selectivity;
@@ -49,7 +49,10 @@ struct Bucket([[AtomicU64; 2]; 4]);
 /// The table.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
-    generation: AtomicU8,
+    generation: u8,
+    /// Part of every key: entries made with another salt are never found.
+    salt: u64,
+    forgotten: u64,
 }
 
 /// Where a board lives: the bucket, and the key that tells it from others.
@@ -66,25 +69,44 @@ impl Table {
     pub(crate) fn new(mib: usize) -> Self {
         let buckets = (mib.max(1) << 20) / size_of::<Bucket>();
         let buckets = Bucket::new_vec_zeroed(buckets).expect("a table that fits into memory");
-        Self { buckets, generation: AtomicU8::new(0) }
+        Self { buckets, generation: 0, salt: 0, forgotten: 0 }
     }
 
-    /// Lets entries of earlier searches give way to those of the next.
-    pub(crate) fn next_generation(&self) {
-        self.generation.fetch_add(1, Ordering::Relaxed);
+    /// Makes ready for the next search: entries of earlier ones give way to
+    /// its own, and those of the other game are not seen.
+    pub(crate) fn begin(&mut self, rule: Rule) {
+        self.generation = self.generation.wrapping_add(1);
+        self.salt = (self.forgotten * 2 + rule as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Forgets everything. The memory stays as it is: with another salt nothing
+    /// in it is found any more.
+    pub(crate) fn forget(&mut self) {
+        self.forgotten += 1;
     }
 
     /// Where a board lives, and a wish to have it near soon.
     #[inline(always)]
     pub(crate) fn slot(&self, board: Board) -> Slot {
+        let bucket = self.bucket(board);
+        prefetch(&self.buckets[bucket]);
+        Slot { bucket, key: board.hash() ^ self.salt }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, board: Board) -> usize {
         // Another hash than the key: two boards are mistaken for each other
         // only if both agree.
         let own = board.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let opp = board.opp().bits().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         let mixed = (own ^ opp.rotate_left(32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let bucket = (u128::from(mixed) * self.buckets.len() as u128 >> 64) as usize;
-        prefetch(&self.buckets[bucket]);
-        Slot { bucket, key: board.hash() }
+        (u128::from(mixed) * self.buckets.len() as u128 >> 64) as usize
+    }
+
+    /// A wish to have a board near soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, board: Board) {
+        prefetch(&self.buckets[self.bucket(board)]);
     }
 
     /// What is known of a board.
@@ -109,7 +131,7 @@ impl Table {
         upper: i32,
         best: Option<Square>,
     ) {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation;
         let bucket = &self.buckets[slot.bucket].0;
         let mut victim = 0;
         let mut least = u32::MAX;
@@ -131,21 +153,6 @@ impl Table {
         }
         let entry = Entry { draft, lower, upper, moves: [best, None] };
         write(&bucket[victim], slot.key, pack(entry, generation));
-    }
-
-    /// How full the table is, in permille, by a sample.
-    pub(crate) fn fullness(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let generation = self.generation.load(Ordering::Relaxed);
-        let used = sample
-            .iter()
-            .flat_map(|bucket| &bucket.0)
-            .filter(|[_, data]| {
-                let data = data.load(Ordering::Relaxed);
-                data != 0 && is_of(data, generation)
-            })
-            .count();
-        (used * 1000 / (sample.len() * 4)) as u32
     }
 }
 

@@ -55,4 +55,4 @@ pub(crate) const REVERSED: [[i32; FEATURES]; 6] = [
     ],
 ];
 pub(crate) const REVERSI_DEVIATION: [f32; 4] = [5.618, 0.529, -0.718, -0.103];
-pub(crate) const REVERSED_DEVIATION: [f32; 4] = [3.0, 0.25, -0.25, 0.0];
+pub(crate) const REVERSED_DEVIATION: [f32; 4] = [2.215, 0.285, -0.242, -0.057];

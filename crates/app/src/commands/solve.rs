@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use outflank_core::{Position, Rule};
+use outflank_core::Position;
 use outflank_engine::{Analysis, Engine, Goal, Limits};
 use outflank_formats::{Problem, obf};
 

@@ -14,7 +14,10 @@ use crate::rules::Rules;
 use crate::table::Draft;
 
 /// With so few empty squares a board is solved faster than it is looked up.
-const SMALL: u32 = 7;
+const SMALL: u32 = 6;
+
+/// Boards with at most this many empty squares have a table of their own.
+const NEAR: u32 = 11;
 
 /// A score is at most this once `lost` discs are lost for good.
 #[inline(always)]
@@ -26,7 +29,7 @@ pub(super) fn most(lost: Bitboard) -> i32 {
 /// them there are.
 #[inline(always)]
 pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
-    alpha >= crate::tune(9, 2) * empties.cast_signed() - crate::tune(10, 6)
+    alpha >= 2 * empties.cast_signed() - 6
 }
 
 /// A board to solve with a window from `alpha` to `alpha + 1`: a score of at
@@ -45,7 +48,7 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Self { worker, board, alpha, rules } = self;
         let empties = board.empties().len();
-        if empties <= crate::tune(5, 6) as u32 {
+        if empties <= SMALL {
             let nodes = &mut worker.nodes;
             return kernel.run(Small { board, alpha, nodes, rules });
         }
@@ -59,7 +62,7 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             }
         }
         let table = worker.shared.table;
-        let is_near = empties <= crate::tune(14, 11) as u32;
+        let is_near = empties <= NEAR;
         let slot = (!is_near).then(|| table.slot(board));
         let moves = board.legal_moves_on(kernel);
         if moves.is_empty() {
@@ -100,12 +103,13 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             if R::SIGN > 0 && next.own().is_empty() {
                 return 64;
             }
+            if empties > NEAR + 1 {
+                table.prefetch(next);
+            }
             let replies = next.legal_moves_on(kernel);
             let corners = (replies & Bitboard::CORNERS).len().cast_signed();
-            let mut order =
-                -(replies.len().cast_signed() + crate::tune(8, R::CORNER_REPLY) * corners) * 32;
-            order += i32::from(odd.has(square)) * crate::tune(6, 16)
-                + square_value::<R>(square) * crate::tune(7, 1);
+            let mut order = -(replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32;
+            order += i32::from(odd.has(square)) * 16 + square_value::<R>(square);
             if known[0] == Some(square) {
                 order += 1 << 20;
             } else if known[1] == Some(square) {

@@ -60,7 +60,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         let empties = board.empties().len();
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
-        if is_complete && !PV && empties <= crate::tune(0, 14) as u32 {
+        if is_complete && !PV && empties <= ENDGAME {
             return kernel.run(Endgame { worker, board, alpha, rules });
         }
         if is_complete && PV && empties <= 6 {
@@ -341,25 +341,21 @@ fn order<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
             -kernel.run(node) * UNIT
         };
-        let weight = if is_complete { crate::tune(1, 128) } else { 8 };
+        let weight = if is_complete { MOBILITY_WEIGHT } else { 8 };
         candidate.order += value - mobility * weight;
     }
 }
 
 /// What a reply of the opponent costs in the order of a complete search, in
 /// units of the evaluation.
-const MOBILITY_WEIGHT: i32 = 512;
+const MOBILITY_WEIGHT: i32 = 128;
 
 /// How many plies to look ahead for the order of moves; `None` for not even an
 /// evaluation.
 #[inline(always)]
 fn look_ahead(depth: u32, is_complete: bool, is_pv: bool) -> Option<u32> {
     if is_complete {
-        Some(
-            depth
-                .saturating_sub(if is_pv { crate::tune(2, 14) } else { crate::tune(3, 17) } as u32)
-                / crate::tune(4, 3) as u32,
-        )
+        Some(depth.saturating_sub(if is_pv { 14 } else { 17 }) / 3)
     } else if depth < 3 {
         None
     } else {
