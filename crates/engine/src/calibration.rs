@@ -177,9 +177,8 @@ fn solve(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
             continue;
         }
         let pivot = matrix[column];
-        for (at, row) in matrix.iter_mut().enumerate().filter(|(at, _)| *at != column) {
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(at, _)| *at != column) {
             let factor = row[column] / pivot[column];
-            let _ = at;
             for (value, by) in row.iter_mut().zip(pivot) {
                 *value -= factor * by;
             }

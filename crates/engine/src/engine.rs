@@ -71,14 +71,13 @@ impl<E: Evaluation> Engine<E> {
     ) -> Analysis {
         self.table.begin(rule);
         match rule {
-            Rule::Reversi => self.run(Reversi, board, limits, on_progress),
-            Rule::Reversed => self.run(Reversed, board, limits, on_progress),
+            Rule::Reversi => self.run::<Reversi>(board, limits, on_progress),
+            Rule::Reversed => self.run::<Reversed>(board, limits, on_progress),
         }
     }
 
     fn run<R: Rules>(
         &self,
-        rules: R,
         board: Board,
         limits: &Limits,
         on_progress: &mut dyn FnMut(&Analysis),
@@ -93,6 +92,7 @@ impl<E: Evaluation> Engine<E> {
         let threads = self.options.threads.max(1);
         let shared = Shared::new(&self.table, evaluation, timer, threads);
         let kernel = InstructionSet::best();
+        let rules = PhantomData::<R>;
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 let shared = &shared;
@@ -115,7 +115,7 @@ fn reserve(time: Duration) -> Duration {
 /// Iterative deepening on the thread that asked.
 struct Deepen<'s, 'l, R, E: Evaluation> {
     shared: &'s Shared<'s, E>,
-    rules: R,
+    rules: PhantomData<R>,
     board: Board,
     limits: &'l Limits,
     start: Instant,
@@ -127,7 +127,7 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Analysis {
-        let Self { shared, board, limits, start, on_progress, .. } = self;
+        let Self { shared, rules, board, limits, start, on_progress } = self;
         let mut worker = Worker::new(shared, limits.selectivity);
         let mut analysis = nothing_searched::<R>(board);
         if analysis.exact {
@@ -140,13 +140,13 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
         let lines = if is_pass { 1 } else { limits.lines.max(1) };
 
         let mut step = Some(plan::first(empties, limits));
-        let mut last = None::<Step>;
+        let mut is_first = true;
         while let Some(Step { depth, selectivity }) = step {
             worker.selectivity = selectivity;
             let is_complete = depth >= empties;
             let window = match limits.goal {
                 Goal::Outcome if is_complete => Window::Outcome,
-                _ if last.is_none() => Window::Wide,
+                _ if is_first => Window::Wide,
                 _ => Window::Around,
             };
             let before = moves.clone();
@@ -157,14 +157,14 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
                 depth,
                 lines,
                 window,
-                rules: PhantomData::<R>,
+                rules,
             };
             let is_finished = kernel.run(root);
             if !is_finished {
                 moves = before;
                 break;
             }
-            last = step;
+            is_first = false;
             let leader = moves[0];
             let variation = Variation {
                 worker: &mut worker,
@@ -172,7 +172,7 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
                 first: leader.square,
                 longest: depth as usize,
                 exact: None,
-                rules: PhantomData::<R>,
+                rules,
             };
             analysis.pv = kernel.run(variation);
             analysis.score = leader.score;
@@ -193,7 +193,6 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
             on_progress(&told);
             step = plan::next(Step { depth, selectivity }, empties, limits, spent);
         }
-        let _ = last;
         if analysis.exact && limits.goal != Goal::Outcome {
             let variation = Variation {
                 worker: &mut worker,
@@ -201,7 +200,7 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
                 first: moves[0].square,
                 longest: 0,
                 exact: Some(analysis.score),
-                rules: PhantomData::<R>,
+                rules,
             };
             analysis.pv = kernel.run(variation);
         }

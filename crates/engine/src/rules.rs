@@ -7,9 +7,18 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     const RULE: Rule;
     /// `1` if more discs win, `-1` if fewer do.
     const SIGN: i32;
-    /// What the endgame ordering thinks of a move that leaves the opponent a
-    /// corner to play, in replies.
+    /// With at most this many empty squares a complete search orders moves
+    /// without the evaluation.
+    const ENDGAME: u32;
+    /// The order of moves near the end, by what experiments showed: how much a
+    /// reply on a corner counts beyond one elsewhere, in replies;
     const CORNER_REPLY: i32;
+    /// how much a square in an odd quarter counts, in 32nds of a reply;
+    const ODD_QUARTER: i32;
+    /// how much the square itself counts, times its value;
+    const SQUARE: i32;
+    /// and how much a turned disc costs, in 32nds of a reply.
+    const FLIP: i32;
 
     /// Discs that no play can take from the score of the side that waits.
     fn lost_for_good(board: Board) -> Bitboard;
@@ -31,7 +40,11 @@ pub(crate) struct Reversi;
 impl Rules for Reversi {
     const RULE: Rule = Rule::Reversi;
     const SIGN: i32 = 1;
+    const ENDGAME: u32 = 14;
     const CORNER_REPLY: i32 = 1;
+    const ODD_QUARTER: i32 = 16;
+    const SQUARE: i32 = 1;
+    const FLIP: i32 = 0;
 
     #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {
@@ -46,7 +59,13 @@ pub(crate) struct Reversed;
 impl Rules for Reversed {
     const RULE: Rule = Rule::Reversed;
     const SIGN: i32 = -1;
-    const CORNER_REPLY: i32 = 0;
+    const ENDGAME: u32 = 12;
+    /// A corner is no gift here: a reply there is no reply.
+    const CORNER_REPLY: i32 = -1;
+    /// To move last is to take discs last.
+    const ODD_QUARTER: i32 = 0;
+    const SQUARE: i32 = 3;
+    const FLIP: i32 = 12;
 
     #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {

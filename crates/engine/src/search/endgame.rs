@@ -109,7 +109,10 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             let replies = next.legal_moves_on(kernel);
             let corners = (replies & Bitboard::CORNERS).len().cast_signed();
             let mut order = -(replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32;
-            order += i32::from(odd.has(square)) * 16 + square_value::<R>(square);
+            let flips = board.opp() & next.opp();
+            order += i32::from(odd.has(square)) * R::ODD_QUARTER
+                + R::SIGN * R::SQUARE * square_value(square)
+                - R::FLIP * flips.len().cast_signed();
             if known[0] == Some(square) {
                 order += 1 << 20;
             } else if known[1] == Some(square) {

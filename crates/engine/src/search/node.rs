@@ -12,14 +12,12 @@ use super::worker::Worker;
 use crate::rules::Rules;
 use crate::table::{Draft, Slot};
 
-/// With at most this many empty squares a complete search needs no evaluation.
-pub(super) const ENDGAME: u32 = 14;
 /// Nodes at least this deep look for cuts in the table for all their moves.
 const TABLE_CUTS: u32 = 5;
 /// Nodes at least this deep are split among threads.
 const SPLIT: u32 = 6;
 /// The same where the end of the game is in sight.
-const SPLIT_ENDGAME: u32 = ENDGAME;
+const SPLIT_ENDGAME: u32 = 14;
 /// Shallower nodes are searched faster than they are looked up.
 const LOOK_UP: u32 = 3;
 
@@ -60,7 +58,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         let empties = board.empties().len();
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
-        if is_complete && !PV && empties <= ENDGAME {
+        if is_complete && !PV && empties <= R::ENDGAME {
             return kernel.run(Endgame { worker, board, alpha, rules });
         }
         if is_complete && PV && empties <= 6 {
@@ -324,13 +322,15 @@ fn order<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
         let replies = next.legal_moves_on(kernel);
         let corners = (replies & Bitboard::CORNERS).len().cast_signed();
         let mobility = replies.len().cast_signed() + R::CORNER_REPLY * corners;
-        candidate.order = square_value::<R>(square) * 4 + i32::from(odd.has(square)) * 16;
+        let flips = board.opp() & next.opp();
+        candidate.order = R::SIGN * square_value(square) * 4
+            + i32::from(odd.has(square)) * R::ODD_QUARTER
+            - flips.len().cast_signed() * R::FLIP;
         let Some(look) = look else {
             candidate.order -= mobility * 64;
             continue;
         };
         let evaluation = worker.shared.evaluation;
-        let flips = board.opp() & next.opp();
         let next_state = evaluation.play(state, board, square, flips);
         let value = if look == 0 {
             worker.nodes += 1;

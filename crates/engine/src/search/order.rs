@@ -3,8 +3,6 @@
 use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Square};
 
-use crate::rules::Rules;
-
 /// A move, the board after it, and how promising it looks.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
@@ -83,7 +81,8 @@ const SQUARE_VALUE: [i8; 64] = {
     values
 };
 
+/// What a square is worth by itself where discs win.
 #[inline(always)]
-pub(super) fn square_value<R: Rules>(square: Square) -> i32 {
-    R::SIGN * i32::from(SQUARE_VALUE[square.index()])
+pub(super) fn square_value(square: Square) -> i32 {
+    SQUARE_VALUE[square.index()].into()
 }

@@ -6,6 +6,7 @@
 //! takes jobs from below its own split only, so that what it does is what it
 //! waits for.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -149,7 +150,7 @@ impl<S> Pool<S> {
 /// What a thread does that has no part of the search of its own.
 pub(crate) struct Help<'s, R, E: Evaluation> {
     pub(crate) shared: &'s Shared<'s, E>,
-    pub(crate) rules: R,
+    pub(crate) rules: PhantomData<R>,
 }
 
 impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
