@@ -17,7 +17,7 @@ use common::{must_pass, play, random_board, random_game};
 /// How many boards of each number of empty squares, for each game: the plain
 /// solver takes four times as long for every further square.
 const QUOTAS: [(u32, usize); 7] =
-    [(6, 500), (7, 450), (8, 400), (9, 350), (10, 180), (11, 80), (12, 40)];
+    [(6, 300), (7, 300), (8, 300), (9, 300), (10, 300), (11, 300), (12, 200)];
 /// Boards of the same kind whose side to move must pass, and finished ones.
 const PASSES: usize = 100;
 const FINISHED: usize = 50;
@@ -204,17 +204,19 @@ fn every_line_of_many_has_its_true_score() {
 
 #[test]
 fn bounds_of_other_moves_hold() {
-    for threads in [1, 2] {
+    for threads in [1, 2, 4] {
         let mut engine = engine(threads, 16);
         let few = |solved: &&Solved| solved.board.empties().len() <= 9;
         for lines in [1, 2] {
-            for goal in [Goal::Score, Goal::Solve] {
+            for goal in [Goal::Score, Goal::Solve, Goal::Outcome] {
                 let limits = Limits { lines, goal, ..Limits::default() };
                 let boards = SOLVED.iter().flatten().filter(few).step_by(16).copied();
                 for Solved { rule, board, .. } in boards {
                     let analysis = engine.search(rule, board, &limits, &mut |_| {});
-                    let exact = analysis.candidates.iter().rev().take(lines);
-                    assert!(exact.into_iter().all(|line| line.bound == Bound::Exact));
+                    if goal != Goal::Outcome {
+                        let mut best = analysis.candidates.iter().rev().take(lines);
+                        assert!(best.all(|line| line.bound == Bound::Exact), "{analysis:?}");
+                    }
                     check_bounds(&analysis);
                 }
             }
@@ -256,7 +258,7 @@ fn threads_and_tables_agree_on_deeper_boards() {
     let mut rng = ChaCha8Rng::seed_from_u64(18);
     for rule in Rule::BOTH {
         for empties in [14, 15, 16, 17, 18] {
-            for _ in 0..4 {
+            for _ in 0..2 {
                 let board = random_board(&mut rng, empties);
                 let alone = solve(&mut engine(1, 16), rule, board, &Limits::default());
                 check(&alone, alone.score, "alone");
