@@ -13,6 +13,7 @@ mod rules;
 mod search;
 mod selectivity;
 mod table;
+mod thinking;
 
 pub use analysis::{Analysis, Bound, Candidate};
 pub use calibration::{Calibration, Cell, Sampling, calibrate};
@@ -22,6 +23,7 @@ pub use level::{Level, ParseLevelError};
 pub use limits::{Goal, Limits, Stop};
 pub use review::{Grade, Review, ReviewedMove, Summary, review};
 pub use selectivity::Selectivity;
+pub use thinking::Thinking;
 
 pub(crate) fn tune(i: usize, default: i32) -> i32 {
     static T: std::sync::LazyLock<[i32; 32]> = std::sync::LazyLock::new(|| {
