@@ -367,7 +367,7 @@ mod play {
     #[test]
     fn a_person_is_told_what_is_wrong_and_can_take_back() {
         let typed = "a1\nz9\nd4\npass\nmoves\nf5\nundo\nd3\nmoves\nresign\n";
-        let answer = outflank_with(typed, &["play", "--seed", "1"]).ok();
+        let answer = outflank_with(typed, &["play", "--white", "greedy", "--seed", "1"]).ok();
         for sentence in [
             "reversi: human against greedy, seed 1",
             "a1 turns no disc for black; dots show where you can play",
@@ -432,7 +432,7 @@ mod play {
     #[test]
     fn without_a_command_a_game_begins() {
         let answer = outflank_with("quit\n", &[]).ok();
-        assert!(answer.out.contains("human against greedy"), "{}", answer.out);
+        assert!(answer.out.contains("human against engine:level=5"), "{}", answer.out);
         assert!(answer.out.contains("  3 - - - . - - - -  3"), "{}", answer.out);
     }
 
@@ -449,7 +449,7 @@ mod play {
     fn wrong_options_get_one_sentence() {
         outflank(&["play", "--white", "deep blue"]).refused(
             "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
-             expected random or greedy, or human",
+             expected engine, random or greedy, or human",
         );
         outflank(&["play", "--rules", "go"]).refused(
             "invalid value 'go' for '--rules <RULES>': 'go' is not a game: expected reversi or \

@@ -4,11 +4,11 @@ mod hint;
 mod request;
 
 use std::io::{self, BufRead, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Player, PlayerName};
-use outflank_core::{Color, Game, IllegalMove, Move, Position, Square};
+use outflank_core::{Color, Game, IllegalMove, Move, Position};
 use outflank_engine::Level;
 use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
 
