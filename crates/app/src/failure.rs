@@ -19,6 +19,12 @@ impl Failure {
         Self::Input(anyhow::anyhow!("{message}"))
     }
 
+    /// What went wrong, for one who can try again.
+    pub(crate) fn sentence(&self) -> String {
+        let (Self::Input(error) | Self::Run(error)) = self;
+        format!("{error:#}")
+    }
+
     /// Prints the sentence and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (error, code) = match self {

@@ -99,10 +99,25 @@ mod bench {
     #[test]
     fn every_kernel_counts_the_same_nodes() {
         let lines = outflank(&["bench", "--json"]).ok().json_lines();
-        assert!(!lines.is_empty());
-        for line in lines {
+        let kernels: Vec<_> = lines.iter().filter(|line| line["kernel"].is_string()).collect();
+        assert!(!kernels.is_empty());
+        for line in kernels {
             assert_eq!(line["nodes"], 8_059_267, "{line}");
         }
+    }
+
+    /// The fingerprint of the search: a change of it belongs into a commit that
+    /// says why.
+    #[test]
+    fn the_search_of_each_game_looks_at_as_many_nodes_as_ever() {
+        let known = include_str!("../../../data/bench.txt");
+        let lines = outflank(&["bench", "--json"]).ok().json_lines();
+        let found: Vec<_> = lines
+            .iter()
+            .filter(|line| line["rules"].is_string())
+            .map(|line| format!("{} {}", line["rules"].as_str().unwrap(), line["nodes"]))
+            .collect();
+        assert_eq!(found, known.lines().collect::<Vec<_>>());
     }
 }
 
@@ -367,7 +382,7 @@ mod play {
     #[test]
     fn a_person_is_told_what_is_wrong_and_can_take_back() {
         let typed = "a1\nz9\nd4\npass\nmoves\nf5\nundo\nd3\nmoves\nresign\n";
-        let answer = outflank_with(typed, &["play", "--seed", "1"]).ok();
+        let answer = outflank_with(typed, &["play", "--white", "greedy", "--seed", "1"]).ok();
         for sentence in [
             "reversi: human against greedy, seed 1",
             "a1 turns no disc for black; dots show where you can play",
@@ -432,7 +447,7 @@ mod play {
     #[test]
     fn without_a_command_a_game_begins() {
         let answer = outflank_with("quit\n", &[]).ok();
-        assert!(answer.out.contains("human against greedy"), "{}", answer.out);
+        assert!(answer.out.contains("human against engine:level=5"), "{}", answer.out);
         assert!(answer.out.contains("  3 - - - . - - - -  3"), "{}", answer.out);
     }
 
@@ -449,7 +464,7 @@ mod play {
     fn wrong_options_get_one_sentence() {
         outflank(&["play", "--white", "deep blue"]).refused(
             "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
-             expected random or greedy, or human",
+             expected engine, random or greedy, or human",
         );
         outflank(&["play", "--rules", "go"]).refused(
             "invalid value 'go' for '--rules <RULES>': 'go' is not a game: expected reversi or \

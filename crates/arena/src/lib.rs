@@ -1,6 +1,6 @@
 //! Players of Reversi and Reversed Reversi, by name.
 //!
-//! A player is named the same way everywhere, `random` or `greedy`; a
+//! A player is named the same way everywhere, `engine:level=8` or `random`; a
 //! [`PlayerName`] is such a name, checked, and makes a [`Player`].
 //!
 //! ```
@@ -13,12 +13,16 @@
 //! while !game.is_over() {
 //!     game.play(player.choose(&game)).expect("players keep to the rules");
 //! }
-//! # Ok::<(), outflank_arena::UnknownPlayer>(())
+//! # Ok::<(), outflank_arena::ParsePlayerError>(())
 //! ```
 
+mod duration;
+mod engine_name;
 mod name;
 mod player;
 mod players;
 
-pub use name::{PlayerName, UnknownPlayer};
+pub use duration::{ParseDurationError, parse_duration};
+pub use engine_name::{EngineName, ParseEngineError};
+pub use name::{ParsePlayerError, PlayerName};
 pub use player::Player;

@@ -7,13 +7,15 @@ use outflank_core::{Color, Rule};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Player;
-use crate::players::{Greedy, Random};
+use crate::players::{EnginePlayer, Greedy, Random};
+use crate::{EngineName, ParseEngineError, Player};
 
 /// The name of a player that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlayerName {
+    /// The engine.
+    Engine(EngineName),
     /// Any legal move, each as likely.
     Random,
     /// The move that is best if the game ended right after it.
@@ -21,8 +23,6 @@ pub enum PlayerName {
 }
 
 impl PlayerName {
-    const ALL: [Self; 2] = [Self::Random, Self::Greedy];
-
     /// Makes the player of one colour. Its random choices come from `seed`: the
     /// same seed gives the same moves, and the two colours draw from streams of
     /// their own.
@@ -30,6 +30,7 @@ impl PlayerName {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
         match self {
+            Self::Engine(name) => Box::new(EnginePlayer::new(*name, rule, random)),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
         }
@@ -38,28 +39,137 @@ impl PlayerName {
 
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-        })
+        match self {
+            Self::Engine(name) if *name == EngineName::default() => f.pad("engine"),
+            Self::Engine(name) => f.pad(&format!("engine:{name}")),
+            Self::Random => f.pad("random"),
+            Self::Greedy => f.pad("greedy"),
+        }
     }
 }
 
-/// A text that names no player.
+/// Why a text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is not a player: expected random or greedy", found.escape_debug())]
-pub struct UnknownPlayer {
-    /// The text given.
-    pub found: String,
+#[non_exhaustive]
+pub enum ParsePlayerError {
+    /// Nobody is called so.
+    #[error("'{}' is not a player: expected engine, random or greedy", found.escape_debug())]
+    Unknown {
+        /// The text given.
+        found: String,
+    },
+    /// The engine is given something it does not understand.
+    #[error(transparent)]
+    Engine(#[from] ParseEngineError),
 }
 
 impl FromStr for PlayerName {
-    type Err = UnknownPlayer;
+    type Err = ParsePlayerError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|name| name.to_string() == text)
-            .ok_or_else(|| UnknownPlayer { found: text.to_owned() })
+        match text.split_once(':') {
+            Some(("engine", given)) => Ok(Self::Engine(given.parse()?)),
+            None if text == "engine" => Ok(Self::Engine(EngineName::default())),
+            None if text == "random" => Ok(Self::Random),
+            None if text == "greedy" => Ok(Self::Greedy),
+            _ => Err(ParsePlayerError::Unknown { found: text.to_owned() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use outflank_engine::{Level, Thinking};
+    use proptest::option;
+    use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
+
+    use super::{EngineName, PlayerName};
+
+    fn any_engine() -> impl Strategy<Value = EngineName> {
+        let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
+        let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
+        let depth = option::of(1..=60_u32);
+        let nodes = option::of(1..=u64::MAX);
+        let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20));
+        (level, time, depth, nodes, machine).prop_map(
+            |(level, time, depth, nodes, (threads, hash_mib))| EngineName {
+                thinking: Thinking { level, time, depth, nodes },
+                threads,
+                hash_mib,
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn a_name_survives_being_written(name in prop_oneof![
+            Just(PlayerName::Random),
+            Just(PlayerName::Greedy),
+            any_engine().prop_map(PlayerName::Engine),
+        ]) {
+            prop_assert_eq!(name.to_string().parse(), Ok(name));
+        }
+
+        #[test]
+        fn any_text_is_a_name_or_an_error(text in "(engine:)?[a-z=,:0-9. ]{0,20}") {
+            if let Ok(name) = text.parse::<PlayerName>() {
+                prop_assert_eq!(name.to_string().parse(), Ok(name));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_come_in_any_order_and_leave_in_one() {
+        for (given, canonical) in [
+            ("engine", "engine"),
+            ("engine:level=8", "engine:level=8"),
+            ("engine:threads=1,time=0.5s", "engine:time=500ms,threads=1"),
+            (
+                "engine:hash=64,nodes=100000,threads=1,depth=6",
+                "engine:depth=6,nodes=100000,threads=1,hash=64",
+            ),
+        ] {
+            assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
+        }
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        let keys = "level, time, depth, nodes, threads, hash";
+        for (text, sentence) in [
+            ("hal", "'hal' is not a player: expected engine, random or greedy".to_owned()),
+            (
+                "random:seed=1",
+                "'random:seed=1' is not a player: expected engine, random or greedy".to_owned(),
+            ),
+            ("engine:", format!("the engine takes no '': expected {keys}")),
+            ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),
+            ("engine:level=8,", format!("the engine takes no '': expected {keys}")),
+            ("engine:level=8,level=9", "the engine's level is given twice".to_owned()),
+            ("engine:level", "the engine's level cannot be '': expected 1 to 20".to_owned()),
+            ("engine:level=21", "the engine's level cannot be '21': expected 1 to 20".to_owned()),
+            (
+                "engine:time=soon",
+                "the engine's time cannot be 'soon': expected a time such as 5s, 500ms or 2m"
+                    .to_owned(),
+            ),
+            (
+                "engine:depth=61",
+                "the engine's depth cannot be '61': expected 1 to 60 plies".to_owned(),
+            ),
+            ("engine:nodes=0", "the engine's nodes cannot be '0': expected 1 or more".to_owned()),
+            (
+                "engine:threads=-1",
+                "the engine's threads cannot be '-1': expected 1 to 256".to_owned(),
+            ),
+            (
+                "engine:hash=big",
+                "the engine's hash cannot be 'big': expected 1 to 1048576 MiB".to_owned(),
+            ),
+        ] {
+            assert_eq!(text.parse::<PlayerName>().unwrap_err().to_string(), sentence);
+        }
     }
 }

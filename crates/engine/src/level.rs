@@ -3,9 +3,64 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_core::{Board, Move};
+use rand::{Rng, RngExt as _};
+
+use crate::{Analysis, Bound, Candidate, Limits};
+
 /// How strong the engine plays, 1 for a beginner to 20 for all it can.
+///
+/// A weak level sees little, and is not sure of what it sees: it looks a few
+/// plies ahead, scores every move, and a move that is a little worse is only a
+/// little less likely. So its mistakes are those of a person, who overlooks a
+/// trap or misjudges a position, and never a move out of the blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
+
+/// What a level can do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Skill {
+    /// How many plies it looks ahead; `None` as far as time allows.
+    depth: Option<u32>,
+    /// With this many empty squares left, it plays on without a mistake.
+    solves: u32,
+    /// How unsure it is in the middle game, in discs.
+    doubt: f64,
+}
+
+const fn skill(depth: u32, solves: u32, doubt: f64) -> Skill {
+    Skill { depth: Some(depth), solves, doubt }
+}
+
+/// The skill of each level, weakest first: docs/levels.md shows the same table.
+const SKILLS: [Skill; 20] = [
+    skill(1, 2, 12.0),
+    skill(1, 3, 8.0),
+    skill(1, 4, 5.5),
+    skill(2, 5, 5.0),
+    skill(2, 6, 3.8),
+    skill(3, 7, 3.4),
+    skill(3, 8, 2.6),
+    skill(4, 9, 2.2),
+    skill(4, 10, 1.7),
+    skill(5, 11, 1.4),
+    skill(5, 12, 1.1),
+    skill(6, 13, 0.9),
+    skill(7, 14, 0.6),
+    skill(8, 15, 0.4),
+    skill(8, 16, 0.0),
+    skill(9, 17, 0.0),
+    skill(10, 18, 0.0),
+    skill(12, 20, 0.0),
+    skill(14, 22, 0.0),
+    Skill { depth: None, solves: 64, doubt: 0.0 },
+];
+
+/// More than any board has moves.
+const ALL_LINES: usize = 64;
+
+/// With this many empty squares or more, doubt is full; it fades as they fill.
+const MIDDLE_GAME: u32 = 36;
 
 /// A number that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +85,56 @@ impl Level {
     pub const fn number(self) -> u8 {
         self.0
     }
+
+    const fn skill(self) -> Skill {
+        SKILLS[self.0 as usize - 1]
+    }
+
+    /// How far this level looks ahead on `board`. The last level sets no limit.
+    pub fn limits(self, board: Board) -> Limits {
+        let Skill { depth, solves, .. } = self.skill();
+        let empties = board.empties().len();
+        let depth = depth.map(|depth| if empties <= solves { empties.max(1) } else { depth });
+        // One who is not sure looks at every move.
+        let lines = if self.doubt(board) > 0.0 { ALL_LINES } else { 1 };
+        Limits { depth, lines, ..Limits::default() }
+    }
+
+    /// How unsure this level is on `board`, in discs. There is less to
+    /// misjudge when few squares are left.
+    fn doubt(self, board: Board) -> f64 {
+        let Skill { solves, doubt, .. } = self.skill();
+        let empties = board.empties().len();
+        if empties <= solves {
+            return 0.0;
+        }
+        doubt * f64::from(empties.min(MIDDLE_GAME)) / f64::from(MIDDLE_GAME)
+    }
+
+    /// The move this level plays, after a search with its limits.
+    ///
+    /// With a doubt of `d` discs, a move that is `n` discs worse is `exp(n/d)`
+    /// times less likely. Noise of the Gumbel distribution on each score does
+    /// exactly that.
+    pub fn choose(self, analysis: &Analysis, random: &mut impl Rng) -> Option<Move> {
+        let doubt = self.doubt(analysis.board);
+        if doubt <= 0.0 {
+            return analysis.best;
+        }
+        let mut felt = |candidate: &Candidate| {
+            let uniform = random.random_range(f64::EPSILON..1.0);
+            f64::from(candidate.score) - doubt * (-uniform.ln()).ln()
+        };
+        analysis
+            .candidates
+            .iter()
+            // A bound says too little of a move to compare it.
+            .filter(|candidate| candidate.bound == Bound::Exact)
+            .map(|candidate| (felt(candidate), candidate.played))
+            .max_by(|one, other| one.0.total_cmp(&other.0))
+            .map(|(_, played)| played)
+            .or(analysis.best)
+    }
 }
 
 impl FromStr for Level {
@@ -48,3 +153,6 @@ impl fmt::Display for Level {
         self.0.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,7 @@ mod rules;
 mod search;
 mod selectivity;
 mod table;
+mod thinking;
 
 pub use analysis::{Analysis, Bound, Candidate};
 pub use calibration::{Calibration, Cell, Sampling, calibrate};
@@ -22,3 +23,4 @@ pub use level::{Level, ParseLevelError};
 pub use limits::{Goal, Limits, Stop};
 pub use review::{Grade, Review, ReviewedMove, Summary, review};
 pub use selectivity::Selectivity;
+pub use thinking::Thinking;

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use outflank_arena::{PlayerName, UnknownPlayer};
+use outflank_arena::{ParsePlayerError, PlayerName, parse_duration};
 use outflank_core::{Color, Position, Rule};
+use outflank_engine::Level;
 use outflank_formats::Format;
 
 pub(crate) use thinking::{EngineFlags, LimitFlags};
@@ -68,12 +69,18 @@ pub(crate) struct Play {
     /// Which game: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// Who plays black: human, random or greedy
+    /// Who plays black: human, engine, engine:level=8, engine:time=1s, random or greedy
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
-    /// Who plays white: human, random or greedy
-    #[arg(long, value_name = "PLAYER", default_value = "greedy")]
+    /// Who plays white, named in the same way
+    #[arg(long, value_name = "PLAYER", default_value = "engine:level=5")]
     pub(crate) white: Side,
+    /// How strong the engine is, 1 for a beginner to 20 for all it can
+    #[arg(long, value_name = "N")]
+    pub(crate) level: Option<Level>,
+    /// Go on with a saved game: its rules, players and moves
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) resume: Option<PathBuf>,
     /// Where to begin: 64 squares a1 to h8 of X, O and -, and the side to move
     #[arg(
         long,
@@ -110,9 +117,10 @@ impl std::str::FromStr for Side {
         if text == "human" {
             return Ok(Self::Human);
         }
-        text.parse()
-            .map(Self::Player)
-            .map_err(|unknown: UnknownPlayer| format!("{unknown}, or human"))
+        text.parse().map(Self::Player).map_err(|error: ParsePlayerError| match error {
+            ParsePlayerError::Unknown { .. } => format!("{error}, or human"),
+            _ => error.to_string(),
+        })
     }
 }
 
@@ -169,7 +177,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value = "1", value_parser = lines)]
     pub(crate) lines: usize,
     /// Give up on a position after this time, with the best known so far
-    #[arg(long, value_name = "TIME", value_parser = thinking::duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<std::time::Duration>,
     #[command(flatten)]
     pub(crate) engine: EngineFlags,
@@ -193,7 +201,7 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
     /// For each position, at most this time: 5s, 500ms; 1s unless told
-    #[arg(long, value_name = "TIME", value_parser = thinking::duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<std::time::Duration>,
     /// For each position, at most this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -210,9 +218,12 @@ pub(crate) struct Protocol {
     /// Which game at first: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// How strong, 1 to 20, where the other side sets no limit
+    /// How strong, 1 to 20, unless the other side sets a depth
     #[arg(long, value_name = "LEVEL")]
-    pub(crate) level: Option<outflank_engine::Level>,
+    pub(crate) level: Option<Level>,
+    /// The seed of every random choice of a level
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
     #[command(flatten)]

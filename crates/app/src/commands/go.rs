@@ -11,8 +11,8 @@ use crate::screen::print_json;
 
 pub(crate) fn run(options: &Go) -> Result<(), Failure> {
     let mut engine = Engine::new(options.engine.options());
-    let limits = Limits { lines: options.lines, ..options.limits.limits() };
     let board = options.position.board();
+    let limits = Limits { lines: options.lines, ..options.limits.thinking(None).limits(board) };
     let mut progress = crate::progress::Thinking::new();
     let analysis =
         engine.search(options.rules, board, &limits, &mut |analysis| progress.tell(analysis));

@@ -4,16 +4,21 @@ use std::io;
 use std::time::Duration;
 
 use outflank_core::{Board, Move, Rule};
-use outflank_engine::{Analysis, Engine, Limits, Stop};
+use outflank_engine::{Analysis, Engine, Limits, Stop, Thinking};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use super::interrupts::Interrupts;
 use crate::cli::Protocol;
+use crate::screen;
 
 /// The engine with the limits of a conversation.
 pub(super) struct Thinker<'a> {
     engine: Engine,
     options: &'a Protocol,
     interrupts: Interrupts,
+    /// What a level draws its doubts from.
+    random: ChaCha8Rng,
     /// The depth that the other side has set.
     pub(super) depth: Option<u32>,
 }
@@ -38,7 +43,12 @@ pub(super) struct Thought {
 impl<'a> Thinker<'a> {
     pub(super) fn new(options: &'a Protocol, interrupts: Interrupts) -> Self {
         let engine = Engine::new(options.engine.options());
-        Self { engine, options, interrupts, depth: None }
+        let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
+        if options.level.is_some() {
+            screen::tell(&format!("seed {seed}"));
+        }
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        Self { engine, options, interrupts, random, depth: None }
     }
 
     /// Searches, and hands on what it finds on the way. An error of
@@ -49,7 +59,8 @@ impl<'a> Thinker<'a> {
         mut on_progress: impl FnMut(&Analysis) -> io::Result<()>,
     ) -> io::Result<Thought> {
         let stop = Stop::default();
-        let limits = Limits { lines: task.lines, stop: stop.clone(), ..self.limits(task) };
+        let limits = self.thinking(task.time).limits(task.board);
+        let limits = Limits { lines: task.lines.max(limits.lines), stop: stop.clone(), ..limits };
         let mut told = Ok(());
         self.interrupts.search_begins(stop.clone());
         let analysis =
@@ -65,22 +76,19 @@ impl<'a> Thinker<'a> {
         told.map(|()| Thought { analysis, is_interrupted })
     }
 
-    /// The only place that says how long to think: the clock or depth of the
-    /// other side, and what was given on the command line. The default time is
-    /// for those who set nothing.
-    fn limits(&self, task: &Task) -> Limits {
-        let flags = self.options.limits;
-        let is_limited = self.depth.is_some() || task.time.is_some();
-        let limits = flags.limits();
-        let own = if is_limited { flags.time } else { limits.time };
-        let time = [own, task.time].into_iter().flatten().min();
-        Limits { time, depth: self.depth.or(limits.depth), ..limits }
+    /// The move to play after a search: the best one, or what the level makes
+    /// of it.
+    pub(super) fn choose(&mut self, analysis: &Analysis) -> Move {
+        self.thinking(None).choose(analysis, &mut self.random)
     }
-}
 
-/// The move a search has chosen. One that was stopped before it began may have
-/// none, and an answer must be legal.
-pub(super) fn best_move(analysis: &Analysis) -> Move {
-    let any = || analysis.board.legal_moves().first().map_or(Move::Pass, Move::Place);
-    analysis.best.unwrap_or_else(any)
+    /// The only place that says how long to think: the clock or depth of the
+    /// other side, and what was given on the command line. A depth of the
+    /// other side takes the place of the level.
+    fn thinking(&self, clock: Option<Duration>) -> Thinking {
+        let level = self.options.level.filter(|_| self.depth.is_none());
+        let flags = self.options.limits.thinking(level);
+        let time = [flags.time, clock].into_iter().flatten().min();
+        Thinking { time, depth: self.depth.or(flags.depth), ..flags }
+    }
 }

@@ -1,7 +1,9 @@
-//! The players that need no engine.
+//! The players that are part of Outflank.
 
+mod engine;
 mod greedy;
 mod random;
 
+pub(crate) use engine::EnginePlayer;
 pub(crate) use greedy::Greedy;
 pub(crate) use random::Random;

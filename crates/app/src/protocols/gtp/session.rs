@@ -13,7 +13,7 @@ use super::time::{SideClock, TimeControl, seconds};
 use super::{Reply, ruler};
 use crate::cli::Protocol;
 use crate::protocols::interrupts::Interrupts;
-use crate::protocols::thinker::{Task, Thinker, best_move};
+use crate::protocols::thinker::{Task, Thinker};
 
 /// All commands, as `list_commands` tells them.
 const COMMANDS: [&str; 27] = [
@@ -141,7 +141,8 @@ impl<'a> Session<'a> {
         } else {
             let time = self.clocks[color as usize].map(|clock| clock.share(board));
             let task = Task { rule: self.table.rule, board, lines: 1, time };
-            best_move(&self.thinker.think(&task, |_| Ok(()))?.analysis)
+            let thought = self.thinker.think(&task, |_| Ok(()))?;
+            self.thinker.choose(&thought.analysis)
         };
         if is_played {
             if let Some(clock) = &mut self.clocks[color as usize] {

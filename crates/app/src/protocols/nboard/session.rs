@@ -11,7 +11,7 @@ use super::request::Request;
 use super::say;
 use crate::cli::Protocol;
 use crate::protocols::interrupts::Interrupts;
-use crate::protocols::thinker::{Task, Thinker, Thought, best_move};
+use crate::protocols::thinker::{Task, Thinker, Thought};
 
 /// The state of a conversation.
 pub(super) struct Session<'a> {
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
         let thought = self.search(1)?;
         if !thought.is_interrupted {
             let Analysis { score, time, .. } = thought.analysis;
-            let best = name(best_move(&thought.analysis));
+            let best = name(self.thinker.choose(&thought.analysis));
             say(&format!("=== {best}/{score}.00/{:.2}", time.as_secs_f64()))?;
         }
         say("status")

@@ -1,33 +1,38 @@
 //! `outflank play`
 
+mod hint;
+mod request;
+
 use std::io::{self, BufRead, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use outflank_arena::Player;
-use outflank_core::{Color, Game, IllegalMove, Move, Position, Square};
+use outflank_arena::{Player, PlayerName};
+use outflank_core::{Color, Game, IllegalMove, Move, Position};
+use outflank_engine::Level;
 use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
 
 use crate::cli::{Play, Side};
 use crate::failure::Failure;
-use crate::{files, screen};
+use crate::{files, one_game, screen};
+use hint::Adviser;
+use request::{HELP, Request, parse_request};
 
 /// The longest line a person types; what is longer comes in parts.
 const LONGEST_LINE: u64 = 4096;
-
-const HELP: &str = "  f5        play a square (dots show where)
-  undo      take your last move back
-  moves     list the moves so far
-  save FILE save the game; the extension says how (.jsonl .ggf .sgf .wtb .txt)
-  resign    give up
-  quit      leave";
 
 pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     if let Some(path) = &options.save {
         save_format(path)?;
     }
-    let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
-    let mut table = Table::new(options, seed);
+    let record = match &options.resume {
+        Some(path) => read(path, options)?,
+        None => Record::new(options.rules, options.position),
+    };
+    let mut table = Table::new(options, record);
+    if let Some(level) = options.level {
+        table.set_level(level).map_err(Failure::input)?;
+    }
     // Whatever ended the game, what was played is kept.
     let played = table.play();
     if let Some(path) = &options.save {
@@ -42,36 +47,66 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
 /// Two sides and the game between them.
 struct Table<'a> {
     options: &'a Play,
+    sides: [Side; 2],
     /// The programs; `None` where a person plays.
     players: [Option<Box<dyn Player>>; 2],
     record: Record,
-}
-
-/// What a person wants.
-enum Request {
-    Place(Square),
-    Undo,
-    Moves,
-    Save(PathBuf),
-    Help,
-    Resign,
-    Quit,
+    adviser: Adviser,
 }
 
 impl<'a> Table<'a> {
-    fn new(options: &'a Play, seed: u64) -> Self {
-        let mut record = Record::new(options.rules, options.position);
-        record.seed = Some(seed);
-        record.version = Some(concat!("outflank ", env!("CARGO_PKG_VERSION")).to_owned());
-        record.black.name = Some(options.black.to_string());
-        record.white.name = Some(options.white.to_string());
-        record.settle_by_the_board();
-        let player = |side: &Side, color| match side {
-            Side::Human => None,
-            Side::Player(name) => Some(name.player(options.rules, color, seed)),
+    /// A game that is to begin or to go on. A side that the record does not
+    /// name, or names after someone who is not here, is played as the options
+    /// say.
+    fn new(options: &'a Play, mut record: Record) -> Self {
+        let side = |name: &Option<String>, otherwise: &Side| {
+            name.as_deref().and_then(|name| name.parse().ok()).unwrap_or(otherwise.clone())
         };
-        let players = [player(&options.black, Color::Black), player(&options.white, Color::White)];
-        Self { options, players, record }
+        let sides =
+            [side(&record.black.name, &options.black), side(&record.white.name, &options.white)];
+        let seed = options.seed.or(record.seed);
+        record.seed = seed.or_else(|| Some(rand::random::<u32>().into()));
+        record.version = Some(concat!("outflank ", env!("CARGO_PKG_VERSION")).to_owned());
+        record.settle_by_the_board();
+        let players = [None, None];
+        let mut table = Self { options, sides, players, record, adviser: Adviser::default() };
+        table.seat();
+        table
+    }
+
+    /// Makes the players that the sides name.
+    fn seat(&mut self) {
+        let (rule, seed) = (self.record.rule, self.record.seed.unwrap_or_default());
+        for color in Color::BOTH {
+            self.players[color as usize] = match &self.sides[color as usize] {
+                Side::Human => None,
+                Side::Player(name) => Some(name.player(rule, color, seed)),
+            };
+        }
+        let [black, white] = &self.sides;
+        self.record.black.name = Some(black.to_string());
+        self.record.white.name = Some(white.to_string());
+    }
+
+    /// Changes how strong the engine is, on whichever side it plays.
+    fn set_level(&mut self, level: Level) -> Result<(), &'static str> {
+        let mut is_found = false;
+        for side in &mut self.sides {
+            if let Side::Player(PlayerName::Engine(name)) = side {
+                name.thinking.level = Some(level);
+                is_found = true;
+            }
+        }
+        if !is_found {
+            return Err("no side is played by the engine, so there is no level to set");
+        }
+        self.seat();
+        Ok(())
+    }
+
+    fn load(&mut self, path: &Path) -> Result<(), Failure> {
+        *self = Self::new(self.options, read(path, self.options)?);
+        Ok(())
     }
 
     fn game(&self) -> &Game {
@@ -84,13 +119,7 @@ impl<'a> Table<'a> {
 
     /// Plays until the game ends or a person leaves.
     fn play(&mut self) -> Result<(), Failure> {
-        self.say(&format!(
-            "{}: {} against {}, seed {}",
-            self.options.rules,
-            self.options.black,
-            self.options.white,
-            self.record.seed.unwrap_or_default()
-        ))?;
+        self.introduce()?;
         if self.is_watched() {
             self.say("Type a square such as f5, or help.")?;
         }
@@ -106,6 +135,13 @@ impl<'a> Table<'a> {
         }
         self.show_board()?;
         self.announce()
+    }
+
+    /// Who plays which game.
+    fn introduce(&self) -> Result<(), Failure> {
+        let [black, white] = &self.sides;
+        let (rule, seed) = (self.record.rule, self.record.seed.unwrap_or_default());
+        self.say(&format!("{rule}: {black} against {white}, seed {seed}"))
     }
 
     /// Whether a person takes part.
@@ -153,9 +189,23 @@ impl<'a> Table<'a> {
                 Ok(Request::Moves) => self.say(&self.transcript())?,
                 Ok(Request::Save(path)) => match self.save(&path) {
                     Ok(()) => self.say(&format!("saved to {}", path.display()))?,
-                    Err(Failure::Input(error) | Failure::Run(error)) => {
-                        self.say(&format!("{error:#}"))?;
+                    Err(failure) => self.say(&failure.sentence())?,
+                },
+                Ok(Request::Load(path)) => match self.load(&path) {
+                    Ok(()) => {
+                        self.introduce()?;
+                        return Ok(true);
                     }
+                    Err(failure) => self.say(&failure.sentence())?,
+                },
+                Ok(Request::Hint) => {
+                    let board = self.game().position().board();
+                    let hint = self.adviser.hint(self.record.rule, board);
+                    self.say(&hint)?;
+                }
+                Ok(Request::Level(level)) => match self.set_level(level) {
+                    Ok(()) => self.say(&format!("the engine plays at level {level}"))?,
+                    Err(sentence) => self.say(sentence)?,
                 },
                 Ok(Request::Help) => self.say(HELP)?,
                 Ok(Request::Resign) => {
@@ -248,24 +298,21 @@ impl<'a> Table<'a> {
     }
 }
 
-fn parse_request(line: &str) -> Result<Request, String> {
-    let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-    Ok(match word.to_ascii_lowercase().as_str() {
-        "undo" | "u" => Request::Undo,
-        "moves" => Request::Moves,
-        "save" if rest.trim().is_empty() => return Err("save needs the name of a file".to_owned()),
-        "save" => Request::Save(rest.trim().into()),
-        "help" | "h" | "?" => Request::Help,
-        "resign" => Request::Resign,
-        "quit" | "q" | "exit" => Request::Quit,
-        "pass" => {
-            return Err("you have a move; a pass is made for you when you have none".to_owned());
-        }
-        square => Request::Place(square.parse().map_err(|_| {
-            let shown: String = word.chars().take(20).collect();
-            format!("'{}' is neither a square nor a command; try help", shown.escape_debug())
-        })?),
-    })
+/// A saved game to go on with.
+fn read(path: &Path, options: &Play) -> Result<Record, Failure> {
+    let name = files::name(path);
+    if files::is_standard(path) {
+        return Err(Failure::input("a game to go on with is a file: standard input is for moves"));
+    }
+    // Where there is no file, this says so: a transcript is not expected here.
+    files::open(path)?;
+    let mut record = one_game::read_game(&path.to_string_lossy(), 1, options.rules)?;
+    if record.game().is_over() {
+        return Err(Failure::input(format!("the game in {name} is over")));
+    }
+    // Some formats give every game a result, and one who resigned may think again.
+    record.outcome = None;
+    Ok(record)
 }
 
 /// The format of a file to save to.

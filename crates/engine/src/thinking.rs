@@ -1,0 +1,56 @@
+//! What ends the thinking about a move.
+
+use std::time::Duration;
+
+use outflank_core::{Board, Move};
+use rand::Rng;
+
+use crate::{Analysis, Level, Limits};
+
+/// What ends the thinking about a move: a level, or limits, or both; then the
+/// first one that is reached.
+///
+/// This is what people and other programs ask for. A [`Limits`] is what it
+/// means on one board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Thinking {
+    /// How strong; all it can if not given.
+    pub level: Option<Level>,
+    /// The answer is there before this much time has passed.
+    pub time: Option<Duration>,
+    /// No deeper than this many plies.
+    pub depth: Option<u32>,
+    /// About this many positions.
+    pub nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// The course's time for a move, where nothing else ends the thinking.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+    /// At this level and with no other limit.
+    pub const fn at_level(level: Level) -> Self {
+        Self { level: Some(level), time: None, depth: None, nodes: None }
+    }
+
+    /// What this means on `board`.
+    pub fn limits(self, board: Board) -> Limits {
+        let limits = self.level.map_or_else(Limits::default, |level| level.limits(board));
+        let depth = [limits.depth, self.depth].into_iter().flatten().min();
+        let is_limited = self.time.is_some() || depth.is_some() || self.nodes.is_some();
+        let time = self.time.or((!is_limited).then_some(Self::DEFAULT_TIME));
+        Limits { time, depth, nodes: self.nodes, ..limits }
+    }
+
+    /// The move to play, after a search with [`Thinking::limits`]. Always a
+    /// legal one, even if the search was stopped before it began; a pass if
+    /// there is no other.
+    pub fn choose(self, analysis: &Analysis, random: &mut impl Rng) -> Move {
+        let chosen = match self.level {
+            Some(level) => level.choose(analysis, random),
+            None => analysis.best,
+        };
+        let any = || analysis.board.legal_moves().first().map_or(Move::Pass, Move::Place);
+        chosen.unwrap_or_else(any)
+    }
+}
