@@ -1,6 +1,6 @@
 //! How far shallow searches are from deep ones: the constants of Multi-ProbCut.
 
-use outflank_core::{Board, Rule};
+use outflank_core::{Board, Move, Rule};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -95,7 +95,7 @@ fn sensible_board(engine: &mut Engine, rule: Rule, random: &mut impl Rng) -> Boa
                 moves.iter().nth(random.random_range(0..moves.len() as usize))
             } else {
                 let limits = Limits { depth: Some(3), ..Limits::default() };
-                engine.search(rule, board, &limits, &mut |_| {}).best.and_then(|best| best.square())
+                engine.search(rule, board, &limits, &mut |_| {}).best.and_then(Move::square)
             };
             board = choice.and_then(|square| board.play(square)).unwrap_or_else(|| board.pass());
         }

@@ -100,7 +100,7 @@ impl Table {
         let own = board.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let opp = board.opp().bits().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         let mixed = (own ^ opp.rotate_left(32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        (u128::from(mixed) * self.buckets.len() as u128 >> 64) as usize
+        ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// A wish to have a board near soon.
@@ -146,7 +146,7 @@ impl Table {
                 return;
             }
             let age = u32::from(generation.wrapping_sub((data >> 40) as u8));
-            let worth = (data as u8 as u32 * 8 + (data >> 48) as u32) + 1024 * (255 - age);
+            let worth = u32::from(data as u8) * 8 + (data >> 48) as u32 + 1024 * (255 - age);
             if worth < least {
                 (victim, least) = (at, worth);
             }
@@ -194,7 +194,7 @@ fn write(entry: &[AtomicU64; 2], key: u64, data: u64) {
 
 #[inline(always)]
 fn pack(entry: Entry, generation: u8) -> u64 {
-    let byte = |number: i32| u64::from(number as u8);
+    let byte = |number: i32| u64::from((number as i8).cast_unsigned());
     let square = |square: Option<Square>| square.map_or(NO_MOVE, |square| square.index() as u64);
     u64::from(entry.draft.depth as u8)
         | byte(entry.lower) << 8

@@ -10,6 +10,7 @@ mod near_table;
 mod node;
 mod order;
 mod probcut;
+mod rank;
 mod root;
 mod split;
 mod variation;

@@ -2,11 +2,14 @@
 
 use std::marker::PhantomData;
 
+use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::{Evaluation, UNIT};
 
 use super::endgame::{Endgame, is_worth_a_stability_check, most};
-use super::order::{Candidate, MoveList, odd_quarters, square_value};
+use super::order::{Candidate, MoveList};
+use super::probcut::probable_cut;
+use super::rank::rank;
 use super::split::{Helpers, Outcome};
 use super::worker::Worker;
 use crate::rules::Rules;
@@ -110,8 +113,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
             known = entry.moves;
         }
         if !PV
-            && let Some(score) =
-                super::probcut::probable_cut::<R, E, K>(kernel, worker, board, state, alpha, depth)
+            && let Some(score) = probable_cut::<R, E, K>(kernel, worker, board, state, alpha, depth)
         {
             return score;
         }
@@ -119,99 +121,19 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
             return alpha;
         }
 
-        let mut list = MoveList::new();
-        let mut slots = [None::<Slot>; 64];
-        for square in moves {
-            let next = board.play_flips(square, board.flips_on(kernel, square));
-            if R::SIGN > 0 && next.own().is_empty() {
-                return 64;
+        let parent = Parent { board, state, alpha, beta, depth, is_complete };
+        let mut list = match list_moves::<R, E, K, PV>(kernel, worker, &parent, moves) {
+            Ok(list) => list,
+            Err(Cut { score, square }) => {
+                table.put(slot, draft, score, 64, Some(square));
+                return score;
             }
-            if depth >= TABLE_CUTS {
-                slots[square.index()] = Some(table.slot(next));
-            }
-            list.push(square, next, 0);
-        }
-        // A reply that is already known to be bad for the opponent will do.
-        if !PV && depth >= TABLE_CUTS {
-            let wanted = Draft { depth: depth - 1, ..draft };
-            for candidate in list.iter_mut() {
-                let Some(entry) = slots[candidate.square.index()].and_then(|slot| table.get(slot))
-                else {
-                    continue;
-                };
-                if entry.draft.covers(wanted) && -entry.upper >= beta {
-                    table.put(slot, draft, -entry.upper, 64, Some(candidate.square));
-                    return -entry.upper;
-                }
-            }
-        }
-        order::<R, E, K, PV>(kernel, worker, board, state, alpha, depth, known, &mut list);
+        };
+        rank::<R, E, K, PV>(kernel, worker, &parent, known, &mut list);
         if worker.is_aborted {
             return alpha;
         }
-
-        let can_split = if is_complete { depth >= SPLIT_ENDGAME } else { depth >= SPLIT };
-        let mut helpers = Helpers::new(!PV);
-        let mut best = -65;
-        let mut best_move = None;
-        let mut low = alpha;
-        let mut count = 0;
-        while let Some(Candidate { square, next, .. }) = list.pop_best() {
-            let flips = board.opp() & next.opp();
-            let next_state = worker.shared.evaluation.play(state, board, square, flips);
-            count += 1;
-            if can_split && count > 1 && list.len() > 0 && worker.shared.pool.has_room() {
-                helpers.give(worker, square, next, next_state, low, depth - 1);
-                continue;
-            }
-            let mut score = -65;
-            if !PV || count > 1 {
-                let child =
-                    Node::<R, E, false>::new(worker, next, next_state, !low, -low, depth - 1);
-                score = -kernel.run(child);
-            }
-            if PV && (count == 1 || (score > low && score < beta)) && !worker.is_aborted {
-                let child =
-                    Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
-                score = -kernel.run(child);
-            }
-            if worker.is_aborted {
-                helpers.cancel();
-                break;
-            }
-            if score > best {
-                (best, best_move) = (score, Some(square));
-                low = low.max(score);
-                if low >= beta {
-                    helpers.cancel();
-                    break;
-                }
-            }
-            if helpers.have_found() {
-                break;
-            }
-        }
-        for outcome in helpers.finish::<R, E, K>(kernel, worker) {
-            if worker.is_aborted || low >= beta {
-                break;
-            }
-            let Outcome { square, mut score, .. } = outcome;
-            if PV && score > outcome.alpha && score < beta {
-                let flips = board.flips_on(kernel, square);
-                let next = board.play_flips(square, flips);
-                let next_state = worker.shared.evaluation.play(state, board, square, flips);
-                let child =
-                    Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
-                score = -kernel.run(child);
-                if worker.is_aborted {
-                    break;
-                }
-            }
-            if score > best {
-                (best, best_move) = (score, Some(square));
-                low = low.max(score);
-            }
-        }
+        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, list);
         if worker.is_aborted {
             return alpha;
         }
@@ -222,6 +144,120 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         }
         best
     }
+}
+
+/// A node whose moves are looked at.
+pub(super) struct Parent<E: Evaluation> {
+    pub(super) board: Board,
+    pub(super) state: E::State,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: u32,
+    /// Whether the search goes to the end of the game.
+    pub(super) is_complete: bool,
+}
+
+/// A move that is known to be good enough without a search.
+struct Cut {
+    score: i32,
+    square: Square,
+}
+
+/// All moves of a node, unless one of them is known to be good enough.
+#[inline(always)]
+fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
+    kernel: K,
+    worker: &Worker<'_, E>,
+    parent: &Parent<E>,
+    moves: Bitboard,
+) -> Result<MoveList, Cut> {
+    let Parent { board, beta, depth, .. } = *parent;
+    let table = worker.shared.table;
+    let mut list = MoveList::new();
+    let mut slots = ArrayVec::<Slot, 64>::new();
+    for square in moves {
+        let next = board.play_flips(square, board.flips_on(kernel, square));
+        if R::SIGN > 0 && next.own().is_empty() {
+            return Err(Cut { score: 64, square });
+        }
+        if !PV && depth >= TABLE_CUTS {
+            slots.push(table.slot(next));
+        }
+        list.push(square, next, 0);
+    }
+    // A reply that is already known to be bad for the opponent will do.
+    let wanted = Draft { depth: depth - 1, selectivity: worker.selectivity };
+    for (slot, square) in slots.into_iter().zip(moves) {
+        let Some(entry) = table.get(slot) else { continue };
+        if entry.draft.covers(wanted) && -entry.upper >= beta {
+            return Err(Cut { score: -entry.upper, square });
+        }
+    }
+    Ok(list)
+}
+
+/// Searches the moves of a node, with the help of idle threads: the best score
+/// and its move.
+#[inline(always)]
+fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    parent: &Parent<E>,
+    mut list: MoveList,
+) -> (i32, Option<Square>) {
+    let Parent { board, state, alpha, beta, depth, is_complete } = *parent;
+    let evaluation = worker.shared.evaluation;
+    let can_split = depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
+    let mut helpers = Helpers::new(!PV);
+    let mut best = (-65, None);
+    let mut low = alpha;
+    let mut is_first = true;
+    while let Some(Candidate { square, next, .. }) = list.pop_best() {
+        let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
+        if can_split && !is_first && list.len() > 0 && worker.shared.pool.has_room() {
+            helpers.give(worker, square, next, next_state, low, depth - 1);
+            continue;
+        }
+        let mut score = -65;
+        if !PV || !is_first {
+            let child = Node::<R, E, false>::new(worker, next, next_state, !low, -low, depth - 1);
+            score = -kernel.run(child);
+        }
+        if PV && (is_first || (score > low && score < beta)) && !worker.is_aborted {
+            let child = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            score = -kernel.run(child);
+        }
+        is_first = false;
+        if score > best.0 {
+            best = (score, Some(square));
+            low = low.max(score);
+        }
+        if worker.is_aborted || low >= beta {
+            helpers.cancel();
+            break;
+        }
+        if helpers.have_found() {
+            break;
+        }
+    }
+    for Outcome { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker) {
+        if worker.is_aborted || low >= beta {
+            break;
+        }
+        if PV && score > given && score < beta {
+            // Better than what was best when it was given away: how much?
+            let flips = board.flips_on(kernel, square);
+            let next = board.play_flips(square, flips);
+            let next_state = evaluation.play(state, board, square, flips);
+            let child = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            score = -kernel.run(child);
+        }
+        if score > best.0 {
+            best = (score, Some(square));
+            low = low.max(score);
+        }
+    }
+    best
 }
 
 /// What the evaluation says, in whole discs.
@@ -287,78 +323,5 @@ fn by_zero_windows<R: Rules, E: Evaluation, K: Kernel>(
             return score;
         }
         low = score;
-    }
-}
-
-/// Gives every move of the list its place.
-#[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the node, taken apart by its owner")]
-fn order<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
-    kernel: K,
-    worker: &mut Worker<'_, E>,
-    board: Board,
-    state: E::State,
-    alpha: i32,
-    depth: u32,
-    known: [Option<Square>; 2],
-    list: &mut MoveList,
-) {
-    if list.len() < 2 {
-        return;
-    }
-    let odd = odd_quarters(board);
-    let is_complete = depth >= board.empties().len();
-    let look = look_ahead(depth, is_complete, PV);
-    for candidate in list.iter_mut() {
-        let Candidate { square, next, .. } = *candidate;
-        if known[0] == Some(square) {
-            candidate.order = 1 << 28;
-            continue;
-        }
-        if known[1] == Some(square) {
-            candidate.order = 1 << 27;
-            continue;
-        }
-        let replies = next.legal_moves_on(kernel);
-        let corners = (replies & Bitboard::CORNERS).len().cast_signed();
-        let mobility = replies.len().cast_signed() + R::CORNER_REPLY * corners;
-        let flips = board.opp() & next.opp();
-        candidate.order = R::SIGN * square_value(square) * 4
-            + i32::from(odd.has(square)) * R::ODD_QUARTER
-            - flips.len().cast_signed() * R::FLIP;
-        let Some(look) = look else {
-            candidate.order -= mobility * 64;
-            continue;
-        };
-        let evaluation = worker.shared.evaluation;
-        let next_state = evaluation.play(state, board, square, flips);
-        let value = if look == 0 {
-            worker.nodes += 1;
-            -evaluation.evaluate(kernel, next_state, next)
-        } else {
-            // What is far below the window need not be known in detail.
-            let floor = (alpha - 8).max(-64);
-            let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
-            -kernel.run(node) * UNIT
-        };
-        let weight = if is_complete { MOBILITY_WEIGHT } else { 8 };
-        candidate.order += value - mobility * weight;
-    }
-}
-
-/// What a reply of the opponent costs in the order of a complete search, in
-/// units of the evaluation.
-const MOBILITY_WEIGHT: i32 = 128;
-
-/// How many plies to look ahead for the order of moves; `None` for not even an
-/// evaluation.
-#[inline(always)]
-fn look_ahead(depth: u32, is_complete: bool, is_pv: bool) -> Option<u32> {
-    if is_complete {
-        Some(depth.saturating_sub(if is_pv { 14 } else { 17 }) / 3)
-    } else if depth < 3 {
-        None
-    } else {
-        Some(depth.saturating_sub(if is_pv { 3 } else { 6 }) / 3)
     }
 }

@@ -270,7 +270,6 @@ impl Helpers {
             worker.is_aborted = is_aborted;
         }
         worker.check();
-        let results = std::mem::take(&mut lock(&split.state).results);
-        results
+        std::mem::take(&mut lock(&split.state).results)
     }
 }

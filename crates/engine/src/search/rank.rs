@@ -1,0 +1,79 @@
+//! The order of the moves of a node, by what a shallow look says.
+
+use outflank_core::{Bitboard, Kernel, Square};
+use outflank_eval::{Evaluation, UNIT};
+
+use super::node::{Node, Parent};
+use super::order::{Candidate, MoveList, odd_quarters, square_value};
+use super::worker::Worker;
+use crate::rules::Rules;
+
+/// Gives every move of the list its place.
+#[inline(always)]
+pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    parent: &Parent<E>,
+    known: [Option<Square>; 2],
+    list: &mut MoveList,
+) {
+    if list.len() < 2 {
+        return;
+    }
+    let Parent { board, state, alpha, depth, .. } = *parent;
+    let odd = odd_quarters(board);
+    let is_complete = depth >= board.empties().len();
+    let look = look_ahead(depth, is_complete, PV);
+    for candidate in list.iter_mut() {
+        let Candidate { square, next, .. } = *candidate;
+        if known[0] == Some(square) {
+            candidate.order = 1 << 28;
+            continue;
+        }
+        if known[1] == Some(square) {
+            candidate.order = 1 << 27;
+            continue;
+        }
+        let replies = next.legal_moves_on(kernel);
+        let corners = (replies & Bitboard::CORNERS).len().cast_signed();
+        let mobility = replies.len().cast_signed() + R::CORNER_REPLY * corners;
+        let flips = board.opp() & next.opp();
+        candidate.order = R::SIGN * square_value(square) * 4
+            + i32::from(odd.has(square)) * R::ODD_QUARTER
+            - flips.len().cast_signed() * R::FLIP;
+        let Some(look) = look else {
+            candidate.order -= mobility * 64;
+            continue;
+        };
+        let evaluation = worker.shared.evaluation;
+        let next_state = evaluation.play(state, board, square, flips);
+        let value = if look == 0 {
+            worker.nodes += 1;
+            -evaluation.evaluate(kernel, next_state, next)
+        } else {
+            // What is far below the window need not be known in detail.
+            let floor = (alpha - 8).max(-64);
+            let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
+            -kernel.run(node) * UNIT
+        };
+        let weight = if is_complete { MOBILITY_WEIGHT } else { 8 };
+        candidate.order += value - mobility * weight;
+    }
+}
+
+/// What a reply of the opponent costs in the order of a complete search, in
+/// units of the evaluation.
+const MOBILITY_WEIGHT: i32 = 128;
+
+/// How many plies to look ahead for the order of moves; `None` for not even an
+/// evaluation.
+#[inline(always)]
+fn look_ahead(depth: u32, is_complete: bool, is_pv: bool) -> Option<u32> {
+    if is_complete {
+        Some(depth.saturating_sub(if is_pv { 14 } else { 17 }) / 3)
+    } else if depth < 3 {
+        None
+    } else {
+        Some(depth.saturating_sub(if is_pv { 3 } else { 6 }) / 3)
+    }
+}
