@@ -42,7 +42,7 @@ fn play(rule: Rule, black: Level, white: Level, seed: u64) -> i32 {
         let analysis = search(&mut engines[color as usize], rule, board, level);
         game.play(level.choose(&analysis, &mut random).unwrap()).unwrap();
     }
-    game.result(rule, Color::Black).unwrap().discs().into()
+    game.result(rule, Color::Black).unwrap().discs()
 }
 
 #[test]
