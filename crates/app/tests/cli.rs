@@ -457,7 +457,7 @@ mod play {
         let position = format!("OX{} X", "-".repeat(62));
         let answer = outflank(&["play", "--position", &position, "--seed", "1"]).ok();
         assert!(answer.out.contains("black has no move and passes"), "{}", answer.out);
-        assert!(answer.out.contains("white (greedy) wins by 64"), "{}", answer.out);
+        assert!(answer.out.contains("white (engine:level=5) wins by 64"), "{}", answer.out);
     }
 
     #[test]

@@ -165,3 +165,19 @@ fn a_wrong_player_is_named() {
          random or greedy, or human",
     );
 }
+
+#[test]
+fn a_level_of_another_program_repeats_with_its_seed() {
+    let game = |seed: &str| {
+        let output = Command::cargo_bin("outflank")
+            .unwrap()
+            .args(["gtp", "--level", "1", "--threads", "1", "--hash", "1", "--seed", seed])
+            .write_stdin("genmove b\ngenmove w\n".repeat(12))
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("seed {seed}\n"));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(game("4"), game("4"));
+    assert_ne!(game("4"), game("5"));
+}
