@@ -5,7 +5,7 @@ use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 use crate::features::{self, FEATURES};
 use crate::{Evaluation, UNIT, weights};
 
-/// A small evaluation made by hand: a weighted sum of the [`features`] of a
+/// A small evaluation made by hand: a weighted sum of what can be counted on a
 /// board, with weights that change as the board fills.
 #[derive(Clone, Debug)]
 pub struct HandMade {
