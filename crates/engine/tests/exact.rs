@@ -240,13 +240,16 @@ fn check_bounds(analysis: &Analysis) {
 
 #[test]
 fn one_engine_plays_both_games_in_turn() {
-    // Twelve empty squares are enough for the table to matter.
-    let mut engine = engine(1, 1);
-    let [reversi, reversed] = &*SOLVED;
-    let boards = reversi.iter().zip(reversed).filter(|(one, _)| one.board.empties().len() == 12);
-    for (one, other) in boards {
-        for Solved { rule, board, score } in [*one, *other, *one] {
-            assert_eq!(solve(&mut engine, rule, board, &Limits::default()).score, score);
+    // Deep enough for most of the tree to be in the table.
+    let mut rng = ChaCha8Rng::seed_from_u64(15);
+    let mut both = engine(1, 16);
+    for _ in 0..4 {
+        let board = random_board(&mut rng, 15);
+        let alone = |rule| solve(&mut engine(1, 16), rule, board, &Limits::default()).score;
+        let [reversi, reversed] = Rule::BOTH.map(alone);
+        for (rule, score) in Rule::BOTH.into_iter().zip([reversi, reversed]).cycle().take(3) {
+            let analysis = solve(&mut both, rule, board, &Limits::default());
+            check(&analysis, score, "after the other game");
         }
     }
 }
