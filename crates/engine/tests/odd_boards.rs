@@ -289,6 +289,7 @@ fn a_cleared_engine_is_as_good_as_new() {
         for _ in 0..5 {
             let board = random_board(&mut rng, 30);
             let limits = Limits { depth: Some(7), ..Limits::default() };
+            search(&mut used, rule, board, &limits);
             used.clear();
             let again = search(&mut used, rule, board, &limits);
             let fresh = search(&mut engine(1), rule, board, &limits);
@@ -320,12 +321,11 @@ fn time_to_stop(engine: &mut Engine, rule: Rule, board: Board, after: Duration) 
 }
 
 /// Stops at random moments of a middle game and of an endgame that takes long,
-/// and gives the longest time to stop for each number of threads.
-fn longest_to_stop(stops: u32, latest: Duration) -> Vec<(String, Duration)> {
+/// and tells the longest time to stop for each number of threads.
+fn longest_to_stop(stops: u32, latest: Duration, mut tell: impl FnMut(String, Duration)) {
     // FFO #57, which takes minutes.
     let endgame = board("-------------------XXOOO--XXXOOO--XXOXOO-OOOXXXO--OXOO-O-OOOOO-- X");
     let mut rng = ChaCha8Rng::seed_from_u64(10);
-    let mut found = Vec::new();
     for (name, board) in [("middle game", random_board(&mut rng, 44)), ("endgame", endgame)] {
         for rule in Rule::BOTH {
             for threads in [1, 2] {
@@ -339,24 +339,25 @@ fn longest_to_stop(stops: u32, latest: Duration) -> Vec<(String, Duration)> {
                 times.sort();
                 let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
                 println!("{name}, {rule}, {threads} threads: {median:.2?}, at most {longest:.2?}");
-                found.push((format!("{name}, {rule}, {threads} threads"), longest));
+                tell(format!("{name}, {rule}, {threads} threads"), longest);
             }
         }
     }
-    found
 }
 
 #[test]
 fn a_stop_from_another_thread_is_heeded() {
-    for (name, longest) in longest_to_stop(4, Duration::from_millis(200)) {
+    longest_to_stop(4, Duration::from_millis(200), |name, longest| {
         assert!(longest < Duration::from_millis(100), "{name}: {longest:?}");
-    }
+    });
 }
 
 #[test]
 #[ignore = "measures: wants an idle machine and a release build"]
 fn a_stop_is_heeded_within_ten_milliseconds() {
-    for (name, longest) in longest_to_stop(50, Duration::from_millis(400)) {
+    let mut found = Vec::new();
+    longest_to_stop(50, Duration::from_millis(400), |name, longest| found.push((name, longest)));
+    for (name, longest) in found {
         assert!(longest < Duration::from_millis(10), "{name}: {longest:?}");
     }
 }
