@@ -1,7 +1,6 @@
 //! A searcher with its table and threads.
 
 use std::marker::PhantomData;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use outflank_core::{Board, InstructionSet, Kernel, Move, Rule, Task};
@@ -139,7 +138,7 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
         let mut moves: Vec<_> = searched.legal_moves_on(kernel).iter().map(RootMove::new).collect();
         let lines = if is_pass { 1 } else { limits.lines.max(1) };
 
-        let mut step = Some(plan::first(empties, limits));
+        let mut step = Some(plan::first(limits));
         let mut is_first = true;
         while let Some(Step { depth, selectivity }) = step {
             worker.selectivity = selectivity;
@@ -175,15 +174,15 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
                 rules,
             };
             analysis.pv = kernel.run(variation);
-            analysis.score = leader.score;
+            analysis.score = match window {
+                Window::Outcome => leader.score.signum(),
+                _ => leader.score,
+            };
             analysis.depth = depth;
             analysis.selectivity = selectivity;
             analysis.exact = is_complete && selectivity == Selectivity::Full;
             analysis.best = Some(Move::Place(leader.square));
-            let spent = Spent {
-                nodes: worker.nodes + shared.helped.load(Ordering::Relaxed),
-                time: start.elapsed(),
-            };
+            let spent = Spent { nodes: worker.all_nodes(), time: start.elapsed() };
             (analysis.nodes, analysis.time) = (spent.nodes, spent.time);
             analysis.candidates = candidates(&moves, lines);
             let mut told = analysis.clone();
@@ -213,7 +212,7 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
         if is_pass {
             prefix_pass(&mut analysis);
         }
-        analysis.nodes = worker.nodes + shared.helped.load(Ordering::Relaxed);
+        analysis.nodes = worker.all_nodes();
         analysis.time = start.elapsed();
         analysis
     }
@@ -243,12 +242,18 @@ fn prefix_pass(analysis: &mut Analysis) {
     analysis.score = -analysis.score;
     analysis.best = Some(Move::Pass);
     analysis.pv.insert(0, Move::Pass);
-    let bound = match analysis.candidates.last().map_or(Bound::Exact, |last| last.bound) {
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
+    let bound = match analysis.candidates.last() {
+        // Not searched: nothing is known, which is at most everything.
+        _ if analysis.depth == 0 => Bound::Upper,
+        None => Bound::Exact,
+        Some(last) => match last.bound {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        },
     };
-    let (score, depth) = (analysis.score, analysis.depth);
+    let depth = analysis.depth;
+    let score = if depth == 0 { 64 } else { analysis.score };
     analysis.candidates = vec![Candidate { played: Move::Pass, score, bound, depth }];
 }
 

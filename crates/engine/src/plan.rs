@@ -31,14 +31,9 @@ fn passes(limits: &Limits) -> &'static [Selectivity] {
     }
 }
 
-/// The first step of a search of a board with this many empty squares.
-pub(crate) fn first(empties: u32, limits: &Limits) -> Step {
-    let step = Step { depth: 1, selectivity: limits.selectivity };
-    if empties <= 10 && limits.depth.is_none_or(|most| most >= empties) {
-        // Solved faster than prepared.
-        return Step { depth: empties, selectivity: Selectivity::Full };
-    }
-    step
+/// The first step of a search: a move is known as soon as can be.
+pub(crate) fn first(limits: &Limits) -> Step {
+    Step { depth: 1, selectivity: limits.selectivity }
 }
 
 /// The step after `last`; `None` when there is nothing more to find.
@@ -62,7 +57,10 @@ pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> O
 
 /// Whether to leave the middle game and search to the end.
 fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) -> bool {
-    // Deep enough to know good moves.
+    // What is solved faster than prepared, or deep enough to know good moves.
+    if empties <= 10 {
+        return true;
+    }
     let prepared = empties.saturating_sub(12).clamp(2, 14);
     if depth < prepared {
         return false;

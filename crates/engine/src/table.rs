@@ -37,18 +37,23 @@ pub(crate) struct Entry {
     pub(crate) moves: [Option<Square>; 2],
 }
 
-/// Four entries that share a cache line.
+/// The words of a bucket: four entries that share a cache line.
 ///
 /// An entry is two words, the key of the board and the data. The key is stored
 /// xor the data: words of different stores that meet in one entry do not make
 /// a key that anyone asks for.
-#[derive(FromZeros)]
-#[repr(C, align(64))]
-struct Bucket([[AtomicU64; 2]; 4]);
+const WORDS: usize = 8;
+/// The bytes of a cache line.
+const LINE: usize = 64;
 
 /// The table.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    /// Not a list of buckets that are aligned: zeroed memory of a larger
+    /// alignment than usual would be written at once, all of it.
+    words: Vec<AtomicU64>,
+    /// The first word on a cache line of its own.
+    first: usize,
+    buckets: usize,
     generation: u8,
     /// Part of every key: entries made with another salt are never found.
     salt: u64,
@@ -58,7 +63,7 @@ pub(crate) struct Table {
 /// Where a board lives: the bucket, and the key that tells it from others.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
-    bucket: usize,
+    start: usize,
     key: u64,
 }
 
@@ -67,9 +72,11 @@ const NO_MOVE: u64 = 64;
 impl Table {
     /// A table of this many MiB. Memory is taken as it is used.
     pub(crate) fn new(mib: usize) -> Self {
-        let buckets = (mib.max(1) << 20) / size_of::<Bucket>();
-        let buckets = Bucket::new_vec_zeroed(buckets).expect("a table that fits into memory");
-        Self { buckets, generation: 0, salt: 0, forgotten: 0 }
+        let buckets = (mib.max(1) << 20) / LINE;
+        let words = AtomicU64::new_vec_zeroed(buckets * WORDS + WORDS)
+            .expect("a table that fits into memory");
+        let first = words.as_ptr().align_offset(LINE).min(WORDS);
+        Self { words, first, buckets, generation: 0, salt: 0, forgotten: 0 }
     }
 
     /// Makes ready for the next search: entries of earlier ones give way to
@@ -88,31 +95,38 @@ impl Table {
     /// Where a board lives, and a wish to have it near soon.
     #[inline(always)]
     pub(crate) fn slot(&self, board: Board) -> Slot {
-        let bucket = self.bucket(board);
-        prefetch(&self.buckets[bucket]);
-        Slot { bucket, key: board.hash() ^ self.salt }
+        let start = self.start(board);
+        prefetch(self.bucket(start));
+        Slot { start, key: board.hash() ^ self.salt }
     }
 
     #[inline(always)]
-    fn bucket(&self, board: Board) -> usize {
+    fn bucket(&self, start: usize) -> &[AtomicU64; WORDS] {
+        self.words[start..].first_chunk().expect("every bucket is whole")
+    }
+
+    /// The first word of the bucket of a board.
+    #[inline(always)]
+    fn start(&self, board: Board) -> usize {
         // Another hash than the key: two boards are mistaken for each other
         // only if both agree.
         let own = board.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let opp = board.opp().bits().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         let mixed = (own ^ opp.rotate_left(32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        ((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize
+        let number = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
+        self.first + number * WORDS
     }
 
     /// A wish to have a board near soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: Board) {
-        prefetch(&self.buckets[self.bucket(board)]);
+        prefetch(self.bucket(self.start(board)));
     }
 
     /// What is known of a board.
     #[inline(always)]
     pub(crate) fn get(&self, slot: Slot) -> Option<Entry> {
-        for [check, data] in &self.buckets[slot.bucket].0 {
+        for [check, data] in self.bucket(slot.start).as_chunks::<2>().0 {
             let data = data.load(Ordering::Relaxed);
             if check.load(Ordering::Relaxed) ^ data == slot.key {
                 return Some(unpack(data));
@@ -132,7 +146,7 @@ impl Table {
         best: Option<Square>,
     ) {
         let generation = self.generation;
-        let bucket = &self.buckets[slot.bucket].0;
+        let bucket = self.bucket(slot.start).as_chunks::<2>().0;
         let mut victim = 0;
         let mut least = u32::MAX;
         for (at, [check, data]) in bucket.iter().enumerate() {

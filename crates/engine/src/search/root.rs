@@ -165,6 +165,10 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             }
         }
         note(&mut moves[at], score, window, beta, depth);
+        if score > given && window == given {
+            // Above its window and not looked at again: a bound.
+            moves[at].bound = Bound::Lower;
+        }
         if score > best.0 {
             best = (score, at);
         }

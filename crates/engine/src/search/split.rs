@@ -161,7 +161,7 @@ impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
         let mut worker = Worker::new(self.shared, Selectivity::Full);
         while let Some(job) = self.shared.pool.take(|_| true, |queue| queue.is_closed) {
             work::<R, E, K>(kernel, &mut worker, job);
-            self.shared.helped.fetch_add(std::mem::take(&mut worker.nodes), Ordering::Relaxed);
+            worker.all_nodes();
         }
     }
 }

@@ -17,8 +17,8 @@ pub(crate) struct Shared<'e, E: Evaluation> {
     pub(crate) evaluation: &'e E,
     pub(crate) pool: Pool<E::State>,
     pub(crate) timer: Timer,
-    /// Nodes of helpers, added when a job is done.
-    pub(crate) helped: AtomicU64,
+    /// Nodes that all threads have reported.
+    reported: AtomicU64,
     /// Whether the search is over, for whatever reason.
     halted: AtomicBool,
 }
@@ -33,8 +33,8 @@ pub(crate) struct Timer {
 impl<'e, E: Evaluation> Shared<'e, E> {
     pub(crate) fn new(table: &'e Table, evaluation: &'e E, timer: Timer, threads: usize) -> Self {
         let pool = Pool::new(threads.saturating_sub(1));
-        let (helped, halted) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { table, evaluation, pool, timer, helped, halted }
+        let (reported, halted) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { table, evaluation, pool, timer, reported, halted }
     }
 
     pub(crate) fn is_halted(&self) -> bool {
@@ -58,6 +58,8 @@ pub(crate) struct Worker<'s, E: Evaluation> {
     /// The split whose job this thread does.
     pub(crate) split: Option<Arc<Split>>,
     pub(super) near: NearTable,
+    /// How many of the nodes have been reported.
+    reported: u64,
     polls: u32,
     last_look: Instant,
     longest_gap: Duration,
@@ -77,6 +79,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             probing: 0,
             split: None,
             near: NearTable::new(),
+            reported: 0,
             polls: 0,
             last_look: Instant::now(),
             longest_gap: Duration::ZERO,
@@ -102,14 +105,21 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         self.is_aborted |= is_cancelled || self.shared.is_halted();
     }
 
+    /// Reports the nodes of this thread, and gives those of all threads.
+    pub(crate) fn all_nodes(&mut self) -> u64 {
+        let news = self.nodes - std::mem::replace(&mut self.reported, self.nodes);
+        self.shared.reported.fetch_add(news, Ordering::Relaxed) + news
+    }
+
     /// A look at the clock and at everything else that can end a search.
     #[cold]
     #[inline(never)]
     fn look(&mut self) {
         self.polls = 0;
-        let timer = &self.shared.timer;
-        let mut is_over =
-            timer.stop.is_asked() || timer.nodes.is_some_and(|most| self.nodes >= most);
+        let shared = self.shared;
+        let timer = &shared.timer;
+        let is_used_up = timer.nodes.is_some_and(|most| self.all_nodes() >= most);
+        let mut is_over = timer.stop.is_asked() || is_used_up;
         if let Some(deadline) = timer.deadline {
             let now = Instant::now();
             // Where the processor was taken away for long it will be again:
