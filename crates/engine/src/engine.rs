@@ -108,7 +108,7 @@ impl<E: Evaluation> Engine<E> {
 
 /// Kept back of a time limit for what happens around the search.
 fn reserve(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(2), Duration::from_millis(50)).min(time / 2)
+    (time / 16).clamp(Duration::from_millis(2), Duration::from_millis(100)).min(time / 2)
 }
 
 /// Iterative deepening on the thread that asked.

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use outflank_core::{Bitboard, Board, Kernel, Task};
+use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
 use super::last::{LastFew, LastFour};
@@ -106,18 +106,12 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             if empties > NEAR + 1 {
                 table.prefetch(next);
             }
-            let replies = next.legal_moves_on(kernel);
-            let corners = (replies & Bitboard::CORNERS).len().cast_signed();
-            let mut order = -(replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32;
-            let flips = board.opp() & next.opp();
-            order += i32::from(odd.has(square)) * R::ODD_QUARTER
-                + R::SIGN * R::SQUARE * square_value(square)
-                - R::FLIP * flips.len().cast_signed();
-            if known[0] == Some(square) {
-                order += 1 << 20;
-            } else if known[1] == Some(square) {
-                order += 1 << 18;
-            }
+            let order = if moves.len() == 1 || known[0] == Some(square) {
+                i32::MAX
+            } else {
+                promise::<R, K>(kernel, board, square, next, odd)
+                    + i32::from(known[1] == Some(square)) * (1 << 18)
+            };
             list.push(square, next, order);
         }
 
@@ -143,6 +137,23 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
         best
     }
+}
+
+/// How promising a move looks: by how few replies it leaves, mostly.
+#[inline(always)]
+fn promise<R: Rules, K: Kernel>(
+    kernel: K,
+    board: Board,
+    square: Square,
+    next: Board,
+    odd: Bitboard,
+) -> i32 {
+    let replies = next.legal_moves_on(kernel);
+    let corners = (replies & Bitboard::CORNERS).len().cast_signed();
+    let flips = board.opp() & next.opp();
+    i32::from(odd.has(square)) * R::ODD_QUARTER + R::SIGN * R::SQUARE * square_value(square)
+        - R::FLIP * flips.len().cast_signed()
+        - (replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32
 }
 
 /// A board to solve without the table, squares in odd quarters first.

@@ -153,7 +153,10 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             continue;
         };
         let mut window = given;
+        // Above its window the score is only a bound, unless looked at again.
+        let mut is_known = score <= given;
         if score > given && score < beta && low < beta {
+            is_known = true;
             let flips = board.flips_on(kernel, square);
             let next = board.play_flips(square, flips);
             let next_state = evaluation.play(state, board, square, flips);
@@ -165,8 +168,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             }
         }
         note(&mut moves[at], score, window, beta, depth);
-        if score > given && window == given {
-            // Above its window and not looked at again: a bound.
+        if !is_known {
             moves[at].bound = Bound::Lower;
         }
         if score > best.0 {
