@@ -68,20 +68,26 @@ impl<E: Evaluation> Engine<E> {
         limits: &Limits,
         on_progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
+        let start = Instant::now();
         self.table.begin(rule);
+        if is_long(board, limits) {
+            self.table.occupy(|| {
+                limits.stop.is_asked() || limits.time.is_some_and(|time| start.elapsed() > time / 4)
+            });
+        }
         match rule {
-            Rule::Reversi => self.run::<Reversi>(board, limits, on_progress),
-            Rule::Reversed => self.run::<Reversed>(board, limits, on_progress),
+            Rule::Reversi => self.run::<Reversi>(start, board, limits, on_progress),
+            Rule::Reversed => self.run::<Reversed>(start, board, limits, on_progress),
         }
     }
 
     fn run<R: Rules>(
         &self,
+        start: Instant,
         board: Board,
         limits: &Limits,
         on_progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
-        let start = Instant::now();
         let timer = Timer {
             stop: limits.stop.clone(),
             deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
@@ -104,6 +110,14 @@ impl<E: Evaluation> Engine<E> {
             analysis
         })
     }
+}
+
+/// Whether a search will fill much of a table.
+fn is_long(board: Board, limits: &Limits) -> bool {
+    board.empties().len() >= 18
+        && limits.time.is_none_or(|time| time >= Duration::from_millis(500))
+        && limits.depth.is_none_or(|depth| depth >= 14)
+        && limits.nodes.is_none_or(|nodes| nodes >= 10_000_000)
 }
 
 /// Kept back of a time limit for what happens around the search.

@@ -58,6 +58,7 @@ pub(crate) struct Table {
     /// Part of every key: entries made with another salt are never found.
     salt: u64,
     forgotten: u64,
+    is_occupied: bool,
 }
 
 /// Where a board lives: the bucket, and the key that tells it from others.
@@ -76,7 +77,7 @@ impl Table {
         let words = AtomicU64::new_vec_zeroed(buckets * WORDS + WORDS)
             .expect("a table that fits into memory");
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        Self { words, first, buckets, generation: 0, salt: 0, forgotten: 0 }
+        Self { words, first, buckets, generation: 0, salt: 0, forgotten: 0, is_occupied: false }
     }
 
     /// Makes ready for the next search: entries of earlier ones give way to
@@ -84,6 +85,27 @@ impl Table {
     pub(crate) fn begin(&mut self, rule: Rule) {
         self.generation = self.generation.wrapping_add(1);
         self.salt = (self.forgotten * 2 + rule as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Takes all the memory now, for a search that will use it.
+    ///
+    /// A page that is read before it is written costs two faults, and the
+    /// second one interrupts all other threads. `is_over` is asked every
+    /// fraction of a millisecond.
+    pub(crate) fn occupy(&mut self, is_over: impl Fn() -> bool) {
+        const PAGE: usize = 4096 / size_of::<u64>();
+        if std::mem::replace(&mut self.is_occupied, true) {
+            return;
+        }
+        for pages in self.words.chunks(64 * PAGE) {
+            for page in pages.chunks(PAGE) {
+                // A write that changes nothing, and that no compiler leaves out.
+                let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+            }
+            if is_over() {
+                return;
+            }
+        }
     }
 
     /// Forgets everything. The memory stays as it is: with another salt nothing
