@@ -8,21 +8,23 @@
 //! use outflank_core::{Color, Game, Rule};
 //!
 //! let name: PlayerName = "greedy".parse()?;
-//! let mut player = name.player(Rule::Reversi, Color::Black, 7);
+//! let mut player = name.player(Rule::Reversi, Color::Black, 7)?;
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     game.play(player.choose(&game)).expect("players keep to the rules");
 //! }
-//! # Ok::<(), outflank_arena::ParsePlayerError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod duration;
 mod engine_name;
+mod engine_weights;
 mod name;
 mod player;
 mod players;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::{EngineName, ParseEngineError};
+pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use name::{ParsePlayerError, PlayerName};
 pub use player::Player;

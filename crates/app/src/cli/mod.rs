@@ -1,6 +1,7 @@
 //! The command line.
 
 mod thinking;
+mod training;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use outflank_engine::Level;
 use outflank_formats::Format;
 
 pub(crate) use thinking::{EngineFlags, LimitFlags};
+pub(crate) use training::{Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
@@ -54,6 +56,10 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Count the sequences of moves of a given length
     Perft(Perft),
+    /// Games of the engine against itself, to learn from
+    Selfplay(Selfplay),
+    /// Make weights from games
+    Train(Train),
     /// Measure how far shallow searches may be trusted
     Calibrate(Calibrate),
     /// Node counts and speed of this machine
