@@ -28,7 +28,7 @@ fn opening(seed: u64) -> Game {
 
 fn player(level: u8, rule: Rule, color: Color, seed: u64) -> Box<dyn Player> {
     let name: PlayerName = format!("engine:level={level},threads=1,hash=16").parse().unwrap();
-    name.player(rule, color, seed)
+    name.player(rule, color, seed).unwrap()
 }
 
 /// What `level` scores against the one below in one game: 1, 0.5 or 0.
