@@ -3,16 +3,17 @@
 use std::io::{self, Write};
 
 use outflank_eval::{PHASES, Weights};
-use outflank_train::{Fit, FitSettings, FolderError, fit};
+use outflank_train::{Fit, FitSettings, FitStep, FolderError, Loss, fit};
 use serde::Serialize;
 
 use crate::cli::{Train, TrainKind, TrainPatterns};
 use crate::failure::Failure;
+use crate::graph::{Line, Lines};
 use crate::screen::{count, print_json};
 use crate::{files, progress};
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct Summary<'a> {
     rules: &'static str,
     generation: u32,
     positions: u64,
@@ -59,6 +60,8 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         .map(|step| serde_json::to_string(step).expect("a step is plain data") + "\n")
         .collect();
     files::write_bytes(&options.output.join("losses.jsonl"), log.as_bytes())?;
+    files::write_bytes(&options.output.join("losses.svg"), losses_by_step(&steps).as_bytes())?;
+    files::write_bytes(&options.output.join("errors.svg"), errors_by_ply(&losses).as_bytes())?;
     let path = options.output.join(format!("{}.weights", weights.rule.name()));
     let bytes = weights.to_bytes();
     files::write_bytes(&path, &bytes)?;
@@ -67,7 +70,7 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
     if options.json {
         print_json(
             &mut out,
-            &Line {
+            &Summary {
                 rules: rule.name(),
                 generation: provenance.generation,
                 positions: provenance.positions,
@@ -94,4 +97,40 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         count(bytes.len() as u64),
     )?;
     Ok(())
+}
+
+/// How the losses of the parts of the game fell.
+fn losses_by_step(steps: &[FitStep]) -> String {
+    let mut lines: Vec<Line> = Vec::new();
+    for step in steps.iter().filter(|step| step.part.starts_with("part-")) {
+        let number = step.part.trim_start_matches("part-");
+        let group = number.parse::<usize>().unwrap_or_default();
+        let plies = format!("plies {}-{}", group * 10, group * 10 + 9);
+        for (name, loss, is_dashed) in
+            [(plies, step.held_out, false), ("learnt".to_owned(), step.learn, true)]
+        {
+            let point = (f64::from(step.step), f64::from(loss));
+            match lines.iter_mut().find(|line| line.group == group && line.is_dashed == is_dashed) {
+                Some(line) => line.points.push(point),
+                None => lines.push(Line { name, points: vec![point], group, is_dashed }),
+            }
+        }
+    }
+    let title = "Root mean square error in discs, on games left out and on those learnt";
+    Lines { title: title.to_owned(), across: "step", all: lines }.draw()
+}
+
+/// How far the weights miss results at each ply.
+fn errors_by_ply(losses: &[Loss]) -> String {
+    let line = |name: &str, group, of: fn(&Loss) -> f32| {
+        let points = losses.iter().enumerate().filter(|(_, loss)| loss.mean_error > 0.0);
+        let points = points.map(|(phase, loss)| (phase as f64 * 2.0, f64::from(of(loss))));
+        Line { name: name.to_owned(), points: points.collect(), group, is_dashed: false }
+    };
+    let lines = vec![
+        line("mean error", 0, |loss| loss.mean_error),
+        line("root mean square", 1, |loss| loss.root_mean_square),
+    ];
+    let title = "Error on games left out, in discs".to_owned();
+    Lines { title, across: "ply", all: lines }.draw()
 }

@@ -141,10 +141,14 @@ impl Weights {
         })
     }
 
-    /// The checksum that tells these weights from others.
+    /// A number that tells these weights from others.
     pub fn checksum(&self) -> u32 {
-        let bytes = self.to_bytes();
-        crc32fast::hash(&bytes)
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(self.rule.name().as_bytes());
+        for weight in self.bias.iter().chain(self.phases.iter().flatten()) {
+            hasher.update(&weight.to_le_bytes());
+        }
+        hasher.finalize()
     }
 }
 
