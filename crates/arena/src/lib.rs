@@ -21,8 +21,10 @@ mod engine_name;
 mod name;
 mod player;
 mod players;
+mod statistics;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::{EngineName, ParseEngineError};
 pub use name::{ParsePlayerError, PlayerName};
 pub use player::Player;
+pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
