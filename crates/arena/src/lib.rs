@@ -19,6 +19,7 @@
 mod duration;
 mod engine_name;
 mod name;
+mod openings;
 mod player;
 mod players;
 mod statistics;
@@ -26,5 +27,6 @@ mod statistics;
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::{EngineName, ParseEngineError};
 pub use name::{ParsePlayerError, PlayerName};
+pub use openings::Openings;
 pub use player::Player;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
