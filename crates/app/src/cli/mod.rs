@@ -1,5 +1,6 @@
 //! The command line.
 
+mod gate;
 mod thinking;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use gate::Gate;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
@@ -56,6 +58,12 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Measure how far shallow searches may be trusted
     Calibrate(Calibrate),
+    /// Whether new weights are stronger than old ones
+    ///
+    /// Two games from each balanced opening, with colours changed, until a sequential test on the
+    /// pairs of games (SPRT) tells. All results are from the view of the new weights; the exit code
+    /// is 0 if they are accepted and 1 if not.
+    Gate(Gate),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output

@@ -5,6 +5,7 @@ mod bench;
 mod calibrate;
 mod completions;
 mod convert;
+mod gate;
 mod go;
 mod gtp;
 mod man;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Convert(options) => convert::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
+        Command::Gate(options) => gate::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),
