@@ -5,8 +5,8 @@
 use assert_cmd::Command;
 use serde_json::Value;
 
-const WEAK: &str = "engine:depth=1,hash=1";
-const STRONG: &str = "engine:depth=4,hash=1";
+const WEAK: &str = "engine:depth=1,hash=1,weights=hand-made";
+const STRONG: &str = "engine:depth=4,hash=1,weights=hand-made";
 /// Differences that few games can tell apart.
 const QUICK: [&str; 4] = ["--elo1", "150", "--seed", "1"];
 
@@ -54,7 +54,8 @@ fn the_stronger_passes_and_the_weaker_does_not() {
 #[test]
 fn the_same_seed_gives_the_same_result_with_any_number_of_games_at_once() {
     let of = |concurrency: &str, seed: &str| {
-        let arguments = [WEAK, "engine:depth=2,hash=1", "--games", "24", "--fixed"];
+        let arguments =
+            [WEAK, "engine:depth=2,hash=1,weights=hand-made", "--games", "24", "--fixed"];
         result(&[&arguments, &["--concurrency", concurrency, "--seed", seed][..]].concat()).0
     };
     assert_eq!(of("1", "7"), of("4", "7"));
@@ -109,7 +110,7 @@ fn the_result_is_told_in_words() {
 #[test]
 fn what_does_not_pass_is_told_in_a_sentence() {
     let (_, err, code) = gate(&[WEAK, WEAK, "--games", "2", "--seed", "1"]);
-    let name = "engine:depth=1,threads=1,hash=1";
+    let name = "engine:depth=1,threads=1,hash=1,weights=hand-made";
     let sentence = format!("outflank: {name} does not pass: rejected, undecided after 2 games\n");
     assert_eq!((err, code), (sentence, Some(1)));
     // A player is no better than itself: every pair is even.
@@ -133,6 +134,21 @@ fn a_limit_is_for_engines_that_name_none() {
 }
 
 #[test]
+fn weights_are_built_in_made_by_hand_or_a_file() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/reversed.weights");
+    let flags = ["--rules", "reversed", "--depth", "1", "--games", "2", "--fixed"];
+    let (line, _) = result(&[&["hand-made", "built-in"], &flags[..]].concat());
+    assert_eq!(line["old"], "engine:depth=1,threads=1,hash=16,weights=hand-made");
+    assert_eq!(line["new"], "engine:depth=1,threads=1,hash=16,weights=built-in");
+    // The file that is built in plays as what is built in.
+    let (line, _) = result(&[&[weights, "built-in"], &flags[..]].concat());
+    assert_eq!(line["pairs"], Value::from([0, 0, 1, 0, 0].as_slice()), "{line}");
+    let (_, err, code) = gate(&[weights, "built-in", "--depth", "1"]);
+    assert!(err.starts_with(&format!("outflank: cannot use the weights {weights}: ")), "{err}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     refused(
         &[WEAK, "engine:depth=61"],
@@ -153,6 +169,8 @@ fn what_is_wrong_is_named() {
         &[WEAK, STRONG, "--elo0", "-5", "--alpha", "0.7"],
         "alpha 0.7 and beta 0.05 must be above 0 and below 0.5",
     );
-    let (out, err, code) = gate(&["no-such-player", STRONG]);
-    assert_eq!((out.as_str(), err.lines().count(), code), ("", 1, Some(2)), "{err}");
+    refused(
+        &["no-such.weights", STRONG],
+        "cannot use the weights no-such.weights: No such file or directory (os error 2)",
+    );
 }

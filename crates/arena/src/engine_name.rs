@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use outflank_engine::{Level, Options, Thinking};
 
+use crate::EngineWeights;
 use crate::duration::{Written, parse_duration};
 
 /// The engine as a player, with what it is given: the part of its name after
@@ -13,7 +14,7 @@ use crate::duration::{Written, parse_duration};
 ///
 /// What is not given is what `outflank go` takes: all cores, 256 MiB, and five
 /// seconds a move if nothing else ends the thinking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EngineName {
     /// When a move is thought about long enough.
     pub thinking: Thinking,
@@ -21,6 +22,8 @@ pub struct EngineName {
     pub threads: Option<u16>,
     /// The size of the transposition table in MiB.
     pub hash_mib: Option<u32>,
+    /// What it judges by.
+    pub weights: Option<EngineWeights>,
 }
 
 /// Why a text gives the engine nothing it understands.
@@ -54,7 +57,8 @@ pub enum ParseEngineError {
 }
 
 impl EngineName {
-    const KEYS: [&'static str; 6] = ["level", "time", "depth", "nodes", "threads", "hash"];
+    const KEYS: [&'static str; 7] =
+        ["level", "time", "depth", "nodes", "threads", "hash", "weights"];
 
     /// The engine at a level, and all else as usual.
     pub fn at_level(level: Level) -> Self {
@@ -62,7 +66,7 @@ impl EngineName {
     }
 
     /// What the engine is made of.
-    pub fn options(self) -> Options {
+    pub fn options(&self) -> Options {
         let default = Options::default();
         Options {
             threads: self.threads.map_or(default.threads, usize::from),
@@ -98,6 +102,10 @@ impl EngineName {
                 let threads = number(value, 1, 256).ok_or_else(|| wrong("1 to 256"))?;
                 self.threads = Some(threads as u16);
             }
+            "weights" if value.is_empty() => {
+                return Err(wrong("a file, built-in or hand-made"));
+            }
+            "weights" => self.weights = value.parse().ok(),
             _ => {
                 let mib = number(value, 1, 1 << 20).ok_or_else(|| wrong("1 to 1048576 MiB"))?;
                 self.hash_mib = Some(mib as u32);
@@ -146,6 +154,7 @@ impl fmt::Display for EngineName {
             nodes.map(|nodes| nodes.to_string()),
             self.threads.map(|threads| threads.to_string()),
             self.hash_mib.map(|mib| mib.to_string()),
+            self.weights.as_ref().map(EngineWeights::to_string),
         ];
         let given: Vec<_> = Self::KEYS
             .into_iter()

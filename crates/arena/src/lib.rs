@@ -8,12 +8,12 @@
 //! use outflank_core::{Color, Game, Rule};
 //!
 //! let name: PlayerName = "greedy".parse()?;
-//! let mut player = name.player(Rule::Reversi, Color::Black, 7);
+//! let mut player = name.player(Rule::Reversi, Color::Black, 7)?;
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     game.play(player.choose(&game)).expect("players keep to the rules");
 //! }
-//! # Ok::<(), outflank_arena::ParsePlayerError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A [`Match`] plays two of them against each other from [`Openings`], a
@@ -25,7 +25,7 @@
 //! use outflank_arena::{Match, Openings};
 //! use outflank_core::Rule;
 //!
-//! let players = ["engine:depth=2,threads=1,hash=1".parse()?, "random".parse()?];
+//! let players = ["engine:depth=2,threads=1,hash=1,weights=hand-made".parse()?, "random".parse()?];
 //! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1 };
 //! let mut openings = Openings::new(Rule::Reversed, 1).take(4);
 //! let tally = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(()))?;
@@ -36,6 +36,7 @@
 
 mod duration;
 mod engine_name;
+mod engine_weights;
 mod matches;
 mod name;
 mod openings;
@@ -45,6 +46,7 @@ mod statistics;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::{EngineName, ParseEngineError};
+pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerName};
 pub use openings::Openings;

@@ -7,8 +7,8 @@ use outflank_core::{Color, Rule};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::{EnginePlayer, Greedy, Random};
-use crate::{EngineName, ParseEngineError, Player};
+use crate::players::{Greedy, Random, engine_player};
+use crate::{EngineName, LoadWeightsError, ParseEngineError, Player};
 
 /// The name of a player that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,14 +26,19 @@ impl PlayerName {
     /// Makes the player of one colour. Its random choices come from `seed`: the
     /// same seed gives the same moves, and the two colours draw from streams of
     /// their own.
-    pub fn player(&self, rule: Rule, color: Color, seed: u64) -> Box<dyn Player> {
+    pub fn player(
+        &self,
+        rule: Rule,
+        color: Color,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, LoadWeightsError> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
-        match self {
-            Self::Engine(name) => Box::new(EnginePlayer::new(*name, rule, random)),
+        Ok(match self {
+            Self::Engine(name) => return engine_player(name, rule, random),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
-        }
+        })
     }
 }
 
@@ -86,18 +91,25 @@ mod tests {
     use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
 
     use super::{EngineName, PlayerName};
+    use crate::EngineWeights;
 
     fn any_engine() -> impl Strategy<Value = EngineName> {
         let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
         let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
         let depth = option::of(1..=60_u32);
         let nodes = option::of(1..=u64::MAX);
-        let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20));
+        let weights = prop_oneof![
+            Just(EngineWeights::BuiltIn),
+            Just(EngineWeights::HandMade),
+            "[a-z/.]{1,9}".prop_map(|path| EngineWeights::File(path.into())),
+        ];
+        let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20), option::of(weights));
         (level, time, depth, nodes, machine).prop_map(
-            |(level, time, depth, nodes, (threads, hash_mib))| EngineName {
+            |(level, time, depth, nodes, (threads, hash_mib, weights))| EngineName {
                 thinking: Thinking { level, time, depth, nodes },
                 threads,
                 hash_mib,
+                weights,
             },
         )
     }

@@ -41,7 +41,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::{Color, ParseColorError};
 pub use game::{Game, IllegalMove};
-pub use kernel::{InstructionSet, Kernel, Task, prefetch};
+pub use kernel::{Indices, InstructionSet, Kernel, LANES, Places, Task, prefetch};
 pub use moves::{Move, ParseMoveError};
 pub use perft::{divide, perft, perft_on};
 pub use position::{OverlapError, ParsePositionError, ParsePositionErrorKind, Position};

@@ -1,6 +1,7 @@
 //! How far shallow searches are from deep ones: the constants of Multi-ProbCut.
 
 use outflank_core::{Board, Move, Rule};
+use outflank_eval::Evaluation;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -56,8 +57,8 @@ impl Calibration {
 /// Searches boards of random games at all depths and fits how far they differ.
 ///
 /// `on_board` hears of every board that is done.
-pub fn calibrate(
-    engine: &mut Engine,
+pub fn calibrate<E: Evaluation>(
+    engine: &mut Engine<E>,
     rule: Rule,
     sampling: Sampling,
     on_board: &mut dyn FnMut(),
@@ -82,7 +83,11 @@ struct Sample {
 }
 
 /// A board of a game that begins at random and goes on with sense.
-fn sensible_board(engine: &mut Engine, rule: Rule, random: &mut impl Rng) -> Board {
+fn sensible_board<E: Evaluation>(
+    engine: &mut Engine<E>,
+    rule: Rule,
+    random: &mut impl Rng,
+) -> Board {
     loop {
         let empties = random.random_range(12..=50);
         let opening = random.random_range(6..=12);
@@ -106,8 +111,8 @@ fn sensible_board(engine: &mut Engine, rule: Rule, random: &mut impl Rng) -> Boa
 }
 
 /// All pairs of searches of one board, without any cuts that are only probable.
-fn scores_by_depth(
-    engine: &mut Engine,
+fn scores_by_depth<E: Evaluation>(
+    engine: &mut Engine<E>,
     rule: Rule,
     board: Board,
     sampling: Sampling,

@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use outflank_core::{Board, InstructionSet, Kernel, Move, Rule, Task};
-use outflank_eval::{Evaluation, HandMade};
+use outflank_eval::{Evaluation, Patterns};
 
 use crate::plan::{self, Spent, Step};
 use crate::rules::{Reversed, Reversi, Rules};
-use crate::search::{Help, Root, RootMove, Shared, Timer, Variation, Window, Worker};
+use crate::search::{Help, NearTable, Root, RootMove, Shared, Timer, Variation, Window, Worker};
 use crate::table::Table;
 use crate::{Analysis, Bound, Candidate, Goal, Limits, Selectivity};
 
@@ -32,29 +32,42 @@ impl Default for Options {
 /// A searcher with its table and threads.
 ///
 /// What it has seen in one search helps the next.
-pub struct Engine<E = HandMade> {
+pub struct Engine<E = Patterns> {
     options: Options,
     table: Table,
-    /// The evaluation of each game, by [`Rule`].
-    evaluations: [E; 2],
+    /// The tables of each thread, and the game they are about.
+    near: Vec<NearTable>,
+    near_rule: Option<Rule>,
+    make: Box<dyn Fn(Rule) -> E + Send>,
+    /// The evaluation of each game that has been searched, by [`Rule`].
+    evaluations: [Option<E>; 2],
 }
 
 impl Engine {
     /// An engine that has seen nothing yet, with the evaluations it comes with.
     pub fn new(options: Options) -> Self {
-        Self::with_evaluations(options, Rule::BOTH.map(HandMade::new))
+        Self::with_evaluation(options, Patterns::built_in)
     }
 }
 
 impl<E: Evaluation> Engine<E> {
-    /// An engine with an evaluation for each of [`Rule::BOTH`].
-    pub fn with_evaluations(options: Options, evaluations: [E; 2]) -> Self {
-        Self { options, table: Table::new(options.hash_mib), evaluations }
+    /// An engine with an evaluation of its own, made for a game when that game
+    /// is searched for the first time.
+    pub fn with_evaluation(options: Options, make: impl Fn(Rule) -> E + Send + 'static) -> Self {
+        Self {
+            options,
+            table: Table::new(options.hash_mib),
+            near: Vec::new(),
+            near_rule: None,
+            make: Box::new(make),
+            evaluations: [None, None],
+        }
     }
 
     /// Forgets all that was searched.
     pub fn clear(&mut self) {
         self.table.forget();
+        self.near.iter_mut().for_each(NearTable::clear);
     }
 
     /// Searches `board` under `rule` until `limits` or the exact score.
@@ -70,6 +83,11 @@ impl<E: Evaluation> Engine<E> {
     ) -> Analysis {
         let start = Instant::now();
         self.table.begin(rule);
+        self.evaluations[rule as usize].get_or_insert_with(|| (self.make)(rule));
+        self.near.resize_with(self.options.threads.max(1), NearTable::new);
+        if self.near_rule.replace(rule).is_some_and(|before| before != rule) {
+            self.near.iter_mut().for_each(NearTable::clear);
+        }
         if is_long(board, limits) {
             self.table.occupy(|| {
                 limits.stop.is_asked() || limits.time.is_some_and(|time| start.elapsed() > time / 4)
@@ -82,7 +100,7 @@ impl<E: Evaluation> Engine<E> {
     }
 
     fn run<R: Rules>(
-        &self,
+        &mut self,
         start: Instant,
         board: Board,
         limits: &Limits,
@@ -93,18 +111,20 @@ impl<E: Evaluation> Engine<E> {
             deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
             nodes: limits.nodes,
         };
-        let evaluation = &self.evaluations[R::RULE as usize];
+        let evaluation = self.evaluations[R::RULE as usize].as_ref();
+        let evaluation = evaluation.expect("a search begins with its evaluation");
         let threads = self.options.threads.max(1);
         let shared = Shared::new(&self.table, evaluation, timer, threads);
         let kernel = InstructionSet::best();
         let rules = PhantomData::<R>;
+        let (near, others) = self.near.split_first_mut().expect("there is a thread");
         std::thread::scope(|scope| {
-            for _ in 1..threads {
+            for near in others {
                 let shared = &shared;
-                scope.spawn(move || kernel.run(Help { shared, rules }));
+                scope.spawn(move || kernel.run(Help { shared, near, rules }));
             }
             let shared = &shared;
-            let deepen = Deepen { shared, rules, board, limits, start, on_progress };
+            let deepen = Deepen { shared, near, rules, board, limits, start, on_progress };
             let analysis = kernel.run(deepen);
             shared.pool.close();
             analysis
@@ -128,6 +148,7 @@ fn reserve(time: Duration) -> Duration {
 /// Iterative deepening on the thread that asked.
 struct Deepen<'s, 'l, R, E: Evaluation> {
     shared: &'s Shared<'s, E>,
+    near: &'s mut NearTable,
     rules: PhantomData<R>,
     board: Board,
     limits: &'l Limits,
@@ -140,8 +161,8 @@ impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Analysis {
-        let Self { shared, rules, board, limits, start, on_progress } = self;
-        let mut worker = Worker::new(shared, limits.selectivity);
+        let Self { shared, near, rules, board, limits, start, on_progress } = self;
+        let mut worker = Worker::new(shared, near, limits.selectivity);
         let mut analysis = nothing_searched::<R>(board);
         if analysis.exact {
             return analysis;

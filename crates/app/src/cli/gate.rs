@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use outflank_arena::{ParsePlayerError, PlayerName, parse_duration};
+use outflank_arena::{EngineName, EngineWeights, ParsePlayerError, PlayerName, parse_duration};
 use outflank_core::Rule;
 use outflank_engine::Thinking;
 
@@ -100,11 +100,14 @@ impl FromStr for Contender {
 
     /// Reads the name of a player; whatever is none is taken for weights.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let name = text.parse().or_else(|error| match error {
-            ParsePlayerError::Unknown { .. } => format!("engine:weights={text}").parse(),
-            _ => Err(error),
-        });
-        name.map(Self)
+        match text.parse() {
+            Err(ParsePlayerError::Unknown { .. }) => {
+                let Ok(weights) = text.parse::<EngineWeights>();
+                let engine = EngineName { weights: Some(weights), ..EngineName::default() };
+                Ok(Self(PlayerName::Engine(engine)))
+            }
+            name => name.map(Self),
+        }
     }
 }
 

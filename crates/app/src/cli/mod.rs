@@ -2,6 +2,7 @@
 
 mod gate;
 mod thinking;
+mod training;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use outflank_formats::Format;
 
 pub(crate) use gate::Gate;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
+pub(crate) use training::{Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
@@ -56,6 +58,10 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Count the sequences of moves of a given length
     Perft(Perft),
+    /// Games of the engine against itself, to learn from
+    Selfplay(Selfplay),
+    /// Make weights from games
+    Train(Train),
     /// Measure how far shallow searches may be trusted
     Calibrate(Calibrate),
     /// Whether new weights are stronger than old ones

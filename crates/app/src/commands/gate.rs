@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use outflank_arena::{Decision, Elo, Match, Openings, PlayerName, Sprt, Tally};
+use outflank_arena::{Decision, Elo, Match, MatchError, Openings, PlayerName, Sprt, Tally};
 use serde::Serialize;
 
 use crate::cli::Gate;
@@ -102,7 +102,10 @@ fn play(played: &Match, test: &Sprt, options: &Gate) -> Result<Tally, Failure> {
         if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
-    tally.map_err(|error| Failure::Run(error.into()))
+    tally.map_err(|error| match error {
+        MatchError::Weights(_) => Failure::input(error),
+        _ => Failure::Run(error.into()),
+    })
 }
 
 /// What the games say about the new weights.

@@ -12,7 +12,9 @@ mod man;
 mod nboard;
 mod perft;
 mod play;
+mod selfplay;
 mod solve;
+mod train;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -28,6 +30,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Nboard(options) => nboard::run(&options),
         Command::Convert(options) => convert::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Selfplay(options) => selfplay::run(&options),
+        Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -13,7 +13,7 @@ use outflank_core::{Color, Game, IllegalMove, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::PlayerName;
+use crate::{LoadWeightsError, PlayerName};
 
 pub use pair::{MatchGame, Pair};
 pub use tally::Tally;
@@ -33,7 +33,7 @@ pub struct Match {
 }
 
 /// Why a match could not be played to its end.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
     /// A player does not keep to the rules.
@@ -44,6 +44,9 @@ pub enum MatchError {
         /// What is wrong with the move.
         illegal: IllegalMove,
     },
+    /// A player cannot be made.
+    #[error(transparent)]
+    Weights(#[from] LoadWeightsError),
 }
 
 impl Match {
@@ -95,7 +98,8 @@ impl Match {
         let Task { pair, color, opening: mut game } = task;
         let name = |side| &self.players[usize::from(side != color)];
         let seed = self.seed_of(pair);
-        let mut players = Color::BOTH.map(|side| name(side).player(self.rule, side, seed));
+        let [black, white] = Color::BOTH.map(|side| name(side).player(self.rule, side, seed));
+        let mut players = [black?, white?];
         let mut times = Vec::new();
         while !game.is_over() {
             if is_enough.load(Ordering::Relaxed) {

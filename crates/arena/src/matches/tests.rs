@@ -72,7 +72,7 @@ fn both_colours_are_played_from_every_opening_in_order() {
 
 #[test]
 fn a_player_is_as_strong_as_itself() {
-    for name in ["random", "engine:depth=2,threads=1,hash=1"] {
+    for name in ["random", "engine:depth=2,threads=1,hash=1,weights=hand-made"] {
         let (_, tally) = pairs(&between(name, name, Rule::Reversi, 2), 5);
         assert_eq!(tally.pairs.0, [0, 0, 5, 0, 0]);
         assert_eq!((tally.discs, tally.wins), (0, tally.losses));
@@ -81,7 +81,7 @@ fn a_player_is_as_strong_as_itself() {
 
 #[test]
 fn the_view_is_that_of_the_first_player() {
-    let engine = "engine:depth=3,threads=1,hash=1";
+    let engine = "engine:depth=3,threads=1,hash=1,weights=hand-made";
     for rule in Rule::BOTH {
         let (pairs_of_first, ahead) = pairs(&between(engine, "random", rule, 2), 8);
         let (_, behind) = pairs(&between("random", engine, rule, 2), 8);
@@ -118,7 +118,7 @@ fn an_error_is_told_in_its_turn() {
     assert_eq!(error.to_string(), "random broke the rules: black cannot pass: it can play d3");
     let games = [(2, Err(error.clone())), (1, Ok(second)), (0, Ok(first))];
     for (answer, expected) in
-        [(ControlFlow::Continue(()), Err(error)), (ControlFlow::Break(()), Ok(2))]
+        [(ControlFlow::Continue(()), Err(error.to_string())), (ControlFlow::Break(()), Ok(2))]
     {
         let (sender, receiver) = mpsc::channel();
         for game in games.clone() {
@@ -126,7 +126,8 @@ fn an_error_is_told_in_its_turn() {
         }
         drop(sender);
         let tally = in_order(receiver, &mut |_, _| answer);
-        assert_eq!(tally.map(|tally| tally.games()), expected);
+        let games = tally.map(|tally| tally.games());
+        assert_eq!(games.map_err(|error| error.to_string()), expected);
     }
 }
 
@@ -134,5 +135,13 @@ fn an_error_is_told_in_its_turn() {
 fn a_match_without_openings_has_no_games() {
     let played = between("random", "greedy", Rule::Reversi, 2);
     let tally = played.play(&mut std::iter::empty(), &mut |_, _| ControlFlow::Continue(()));
-    assert_eq!(tally, Ok(Tally::default()));
+    assert_eq!(tally.unwrap(), Tally::default());
+}
+
+#[test]
+fn weights_that_are_not_there_end_the_match() {
+    let played = between("random", "engine:weights=no-such.weights", Rule::Reversed, 2);
+    let mut openings = std::iter::repeat_with(Game::new);
+    let error = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(())).unwrap_err();
+    assert!(error.to_string().starts_with("cannot use the weights no-such.weights: "), "{error}");
 }

@@ -2,26 +2,41 @@
 
 use outflank_core::{Game, Move, Rule};
 use outflank_engine::{Engine, Thinking};
+use outflank_eval::{Evaluation, HandMade};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{EngineName, Player};
+use crate::{EngineName, LoadWeightsError, Player};
+
+/// Makes the engine as a player, with the evaluation it is to judge by.
+pub(crate) fn engine_player(
+    name: &EngineName,
+    rule: Rule,
+    random: ChaCha8Rng,
+) -> Result<Box<dyn Player>, LoadWeightsError> {
+    let (options, thinking) = (name.options(), name.thinking);
+    let patterns = name.weights.clone().unwrap_or_default().patterns(rule)?;
+    Ok(match patterns {
+        Some(patterns) => {
+            let engine = Engine::with_evaluation(options, move |_| patterns.clone());
+            Box::new(EnginePlayer { engine, thinking, rule, random })
+        }
+        None => {
+            let engine = Engine::with_evaluation(options, HandMade::new);
+            Box::new(EnginePlayer { engine, thinking, rule, random })
+        }
+    })
+}
 
 /// Plays what the engine finds, at its level. It keeps what it has seen from
 /// move to move.
-pub(crate) struct EnginePlayer {
-    engine: Engine,
+struct EnginePlayer<E> {
+    engine: Engine<E>,
     thinking: Thinking,
     rule: Rule,
     random: ChaCha8Rng,
 }
 
-impl EnginePlayer {
-    pub(crate) fn new(name: EngineName, rule: Rule, random: ChaCha8Rng) -> Self {
-        Self { engine: Engine::new(name.options()), thinking: name.thinking, rule, random }
-    }
-}
-
-impl Player for EnginePlayer {
+impl<E: Evaluation> Player for EnginePlayer<E> {
     fn choose(&mut self, game: &Game) -> Move {
         let board = game.position().board();
         let limits = self.thinking.limits(board);

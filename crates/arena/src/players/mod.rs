@@ -4,6 +4,6 @@ mod engine;
 mod greedy;
 mod random;
 
-pub(crate) use engine::EnginePlayer;
+pub(crate) use engine::engine_player;
 pub(crate) use greedy::Greedy;
 pub(crate) use random::Random;

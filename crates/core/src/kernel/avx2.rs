@@ -1,12 +1,15 @@
 //! Legal moves and flips with four directions in one 256-bit register.
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_or_si128,
+    _mm_shuffle_epi32, _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cvtepi16_epi32,
+    _mm256_extracti128_si256, _mm256_i32gather_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
+    _mm256_or_si256, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x,
     _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
+use super::gather::{Indices, LANES, Places};
 use super::portable::TURNABLE;
 use super::rays::{RAYS, STEPS};
 use super::{Kernel, Task, sealed};
@@ -46,6 +49,13 @@ impl Kernel for Avx2 {
     fn flips(self, index: usize, own: u64, opp: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
+        places.check(table);
+        // SAFETY: as above, and the table is as long as the places say.
+        unsafe { sum(table, places, indices) }
     }
 
     #[inline(always)]
@@ -136,4 +146,31 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let falling = _mm256_and_si256(ray, above);
 
     or_of_lanes(_mm256_or_si256(rising, falling))
+}
+
+/// Eight lanes at a time. A gather picks 32 bits, of which the lower half is
+/// the number: multiplying the halves by one and zero leaves it.
+///
+/// # Safety
+/// The table must be at least [`Places::span`] long.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn sum(table: &[i16], places: &Places, indices: &Indices) -> i32 {
+    let mut sums = _mm256_setzero_si256();
+    let places = places.lanes().as_ptr();
+    for lane in (0..LANES).step_by(8) {
+        // SAFETY: both arrays have `LANES` lanes, a multiple of eight. A place
+        // is at least `MARGIN` from the beginning and, by the length of the
+        // table, more than `MARGIN` from its end.
+        let picked = unsafe {
+            let index = _mm_loadu_si128(indices.0.as_ptr().add(lane).cast());
+            let place = _mm256_loadu_si256(places.add(lane).cast());
+            let at = _mm256_add_epi32(place, _mm256_cvtepi16_epi32(index));
+            _mm256_i32gather_epi32::<2>(table.as_ptr().cast(), at)
+        };
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(picked, _mm256_set1_epi32(1)));
+    }
+    let half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    let pair = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
+    _mm_cvtsi128_si32(_mm_add_epi32(pair, _mm_shuffle_epi32::<0b10_11_00_01>(pair)))
 }

@@ -15,6 +15,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod gather;
 mod portable;
 mod rays;
 #[cfg(test)]
@@ -23,6 +24,8 @@ mod tests;
 use std::fmt;
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
+
+pub use gather::{Indices, LANES, Places};
 
 /// Move generation on one instruction set.
 ///
@@ -34,6 +37,13 @@ pub trait Kernel: Copy + sealed::Sealed {
 
     /// Discs of `opp` that turn when `own` plays on the empty square `index`.
     fn flips(self, index: usize, own: u64, opp: u64) -> u64;
+
+    /// The sum of the numbers of a table at these places, each moved by its
+    /// index.
+    ///
+    /// # Panics
+    /// If the table is shorter than [`Places::span`].
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32;
 
     /// Runs a task compiled for this instruction set: how a recursive task
     /// calls itself.

@@ -1,5 +1,6 @@
 //! Legal moves and flips in plain Rust, the model for the wide kernels.
 
+use super::gather::{self, Indices, Places};
 use super::rays::{RAYS, STEPS};
 use super::{Kernel, Task, sealed};
 
@@ -41,6 +42,11 @@ impl Kernel for Portable {
             flips |= ray & (end << 1).wrapping_neg();
         }
         flips
+    }
+
+    #[inline(always)]
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
+        gather::sum(table, places, indices)
     }
 
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! Every instruction set of this processor agrees with the array reference.
 
-use proptest::prelude::{any, prop_assert_eq, proptest};
+use proptest::collection::vec;
+use proptest::prelude::{Just, any, prop_assert_eq, prop_oneof, proptest};
 
-use super::{InstructionSet, Kernel, Task};
+use super::{Indices, InstructionSet, Kernel, LANES, Places, Task};
 use crate::reference::ArrayBoard;
 use crate::{Bitboard, Board, Square, Symmetry};
 
@@ -85,4 +86,43 @@ fn one_colour_empty_and_full_boards_have_no_moves() {
         check(board);
         assert!(board.is_over());
     }
+}
+
+struct Sum<'a>(&'a [i16], &'a Places, &'a Indices);
+
+impl Task for Sum<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        kernel.sum(self.0, self.1, self.2)
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(200))]
+
+    #[test]
+    fn sums_agree(
+        table in vec(any::<i16>(), 1 << 17),
+        places in vec(1_u32 << 15..(1 << 16) + (1 << 15) - 1, LANES),
+        indices in vec(prop_oneof![any::<i16>(), Just(i16::MIN), Just(i16::MAX)], LANES),
+    ) {
+        let places = Places::new(places.try_into().unwrap());
+        let indices = Indices(indices.try_into().unwrap());
+        // As short as it may be: a wide read beyond the end would be seen.
+        let table = table[..places.span()].to_vec();
+        let expected = InstructionSet::PORTABLE.run(Sum(&table, &places, &indices));
+        for set in InstructionSet::supported() {
+            prop_assert_eq!(set.run(Sum(&table, &places, &indices)), expected, "{}", set);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "shorter than its places")]
+fn a_short_table_is_refused() {
+    let places = Places::new([1 << 15; LANES]);
+    let table = vec![0; places.span() - 1];
+    InstructionSet::best().run(Sum(&table, &places, &Indices([0; LANES])));
 }

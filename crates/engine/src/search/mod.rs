@@ -16,6 +16,7 @@ mod split;
 mod variation;
 mod worker;
 
+pub(crate) use near_table::NearTable;
 pub(crate) use root::{Root, RootMove, Window};
 pub(crate) use split::Help;
 pub(crate) use variation::Variation;

@@ -1,4 +1,4 @@
-//! A small table of one thread for boards near the end.
+//! A small table of one thread for boards near the end of one of the games.
 //!
 //! There are far too many of them for the shared table, and a look into main
 //! memory costs as much as some dozen nodes. Those that come back come back
@@ -27,11 +27,16 @@ impl NearEntry {
 }
 
 /// The table: each board has one place, and the latest board keeps it.
-pub(super) struct NearTable(Box<[NearEntry]>);
+pub(crate) struct NearTable(Box<[NearEntry]>);
 
 impl NearTable {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(vec![NearEntry::default(); ENTRIES].into_boxed_slice())
+    }
+
+    /// Forgets all boards.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(NearEntry::default());
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use outflank_core::{Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
+use super::near_table::NearTable;
 use super::node::Node;
 use super::worker::{Shared, Worker};
 use crate::Selectivity;
@@ -150,6 +151,7 @@ impl<S> Pool<S> {
 /// What a thread does that has no part of the search of its own.
 pub(crate) struct Help<'s, R, E: Evaluation> {
     pub(crate) shared: &'s Shared<'s, E>,
+    pub(crate) near: &'s mut NearTable,
     pub(crate) rules: PhantomData<R>,
 }
 
@@ -158,8 +160,9 @@ impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
-        let mut worker = Worker::new(self.shared, Selectivity::Full);
-        while let Some(job) = self.shared.pool.take(|_| true, |queue| queue.is_closed) {
+        let Self { shared, near, .. } = self;
+        let mut worker = Worker::new(shared, near, Selectivity::Full);
+        while let Some(job) = shared.pool.take(|_| true, |queue| queue.is_closed) {
             work::<R, E, K>(kernel, &mut worker, job);
             worker.all_nodes();
         }

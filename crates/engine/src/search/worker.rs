@@ -57,7 +57,7 @@ pub(crate) struct Worker<'s, E: Evaluation> {
     pub(crate) probing: u32,
     /// The split whose job this thread does.
     pub(crate) split: Option<Arc<Split>>,
-    pub(super) near: NearTable,
+    pub(super) near: &'s mut NearTable,
     /// How many of the nodes have been reported.
     reported: u64,
     polls: u32,
@@ -70,7 +70,11 @@ pub(crate) struct Worker<'s, E: Evaluation> {
 const POLLS_PER_LOOK: u32 = 64;
 
 impl<'s, E: Evaluation> Worker<'s, E> {
-    pub(crate) fn new(shared: &'s Shared<'s, E>, selectivity: Selectivity) -> Self {
+    pub(crate) fn new(
+        shared: &'s Shared<'s, E>,
+        near: &'s mut NearTable,
+        selectivity: Selectivity,
+    ) -> Self {
         Self {
             shared,
             nodes: 0,
@@ -78,7 +82,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             selectivity,
             probing: 0,
             split: None,
-            near: NearTable::new(),
+            near,
             reported: 0,
             polls: 0,
             last_look: Instant::now(),

@@ -29,9 +29,9 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
         Some(path) => read(path, options)?,
         None => Record::new(options.rules, options.position),
     };
-    let mut table = Table::new(options, record);
+    let mut table = Table::new(options, record)?;
     if let Some(level) = options.level {
-        table.set_level(level).map_err(Failure::input)?;
+        table.set_level(level)?;
     }
     // Whatever ended the game, what was played is kept.
     let played = table.play();
@@ -58,7 +58,7 @@ impl<'a> Table<'a> {
     /// A game that is to begin or to go on. A side that the record does not
     /// name, or names after someone who is not here, is played as the options
     /// say.
-    fn new(options: &'a Play, mut record: Record) -> Self {
+    fn new(options: &'a Play, mut record: Record) -> Result<Self, Failure> {
         let side = |name: &Option<String>, otherwise: &Side| {
             name.as_deref().and_then(|name| name.parse().ok()).unwrap_or(otherwise.clone())
         };
@@ -70,26 +70,27 @@ impl<'a> Table<'a> {
         record.settle_by_the_board();
         let players = [None, None];
         let mut table = Self { options, sides, players, record, adviser: Adviser::default() };
-        table.seat();
-        table
+        table.seat()?;
+        Ok(table)
     }
 
     /// Makes the players that the sides name.
-    fn seat(&mut self) {
+    fn seat(&mut self) -> Result<(), Failure> {
         let (rule, seed) = (self.record.rule, self.record.seed.unwrap_or_default());
         for color in Color::BOTH {
             self.players[color as usize] = match &self.sides[color as usize] {
                 Side::Human => None,
-                Side::Player(name) => Some(name.player(rule, color, seed)),
+                Side::Player(name) => Some(name.player(rule, color, seed).map_err(Failure::input)?),
             };
         }
         let [black, white] = &self.sides;
         self.record.black.name = Some(black.to_string());
         self.record.white.name = Some(white.to_string());
+        Ok(())
     }
 
     /// Changes how strong the engine is, on whichever side it plays.
-    fn set_level(&mut self, level: Level) -> Result<(), &'static str> {
+    fn set_level(&mut self, level: Level) -> Result<(), Failure> {
         let mut is_found = false;
         for side in &mut self.sides {
             if let Side::Player(PlayerName::Engine(name)) = side {
@@ -98,14 +99,15 @@ impl<'a> Table<'a> {
             }
         }
         if !is_found {
-            return Err("no side is played by the engine, so there is no level to set");
+            return Err(Failure::input(
+                "no side is played by the engine, so there is no level to set",
+            ));
         }
-        self.seat();
-        Ok(())
+        self.seat()
     }
 
     fn load(&mut self, path: &Path) -> Result<(), Failure> {
-        *self = Self::new(self.options, read(path, self.options)?);
+        *self = Self::new(self.options, read(path, self.options)?)?;
         Ok(())
     }
 
@@ -205,7 +207,7 @@ impl<'a> Table<'a> {
                 }
                 Ok(Request::Level(level)) => match self.set_level(level) {
                     Ok(()) => self.say(&format!("the engine plays at level {level}"))?,
-                    Err(sentence) => self.say(sentence)?,
+                    Err(failure) => self.say(&failure.sentence())?,
                 },
                 Ok(Request::Help) => self.say(HELP)?,
                 Ok(Request::Resign) => {

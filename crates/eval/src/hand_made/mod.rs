@@ -1,9 +1,12 @@
 //! A small evaluation made by hand, one for each game.
 
+mod features;
+mod weights;
+
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
-use crate::features::{self, FEATURES};
-use crate::{Evaluation, UNIT, weights};
+use crate::{Evaluation, UNIT};
+use features::FEATURES;
 
 /// A small evaluation made by hand: a weighted sum of what can be counted on a
 /// board, with weights that change as the board fills.

@@ -1,6 +1,6 @@
 //! The weights of the evaluation made by hand.
 
-use crate::features::FEATURES;
+use super::features::FEATURES;
 
 /// The numbers of empty squares that have weights of their own.
 pub(crate) const KNOTS: [i32; 6] = [4, 14, 24, 34, 44, 54];

@@ -1,0 +1,97 @@
+//! The flags of the commands that make weights.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use outflank_arena::EngineWeights;
+use outflank_core::Rule;
+
+#[derive(Args)]
+pub(crate) struct Selfplay {
+    /// The folder for the games; a run that was cut off goes on where it was
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Which game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// Who plays: a weights file, built-in or hand-made
+    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
+    pub(crate) weights: EngineWeights,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// How many plies deep moves are searched; 0 for random moves
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(0..=30))]
+    pub(crate) depth: u32,
+    /// Play exactly from this many empty squares on
+    #[arg(long, value_name = "N", default_value_t = 14,
+          value_parser = clap::value_parser!(u32).range(0..=24))]
+    pub(crate) exact: u32,
+    /// The fewest and the most random plies at the beginning of a game
+    #[arg(long, value_name = "FEWEST-MOST", default_value = "4-46", value_parser = range)]
+    pub(crate) opening: (u32, u32),
+    /// How many games are played at a time; as many as there are cores unless told
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// The seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads `4-46`.
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text
+        .split_once('-')
+        .and_then(|(fewest, most)| Some((fewest.parse().ok()?, most.parse().ok()?)));
+    parsed
+        .filter(|(fewest, most)| fewest <= most && *most <= 54)
+        .ok_or_else(|| "expected two numbers up to 54 such as 4-46".to_owned())
+}
+
+#[derive(Args)]
+pub(crate) struct Train {
+    #[command(subcommand)]
+    pub(crate) kind: TrainKind,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum TrainKind {
+    /// Weights of patterns, by regression on the results of games
+    Patterns(TrainPatterns),
+}
+
+#[derive(Args)]
+pub(crate) struct TrainPatterns {
+    /// Folders of games that `outflank selfplay` has written
+    #[arg(value_name = "GAMES", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+    /// The folder for the weights, the losses and their picture
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+    /// The weights that played the games, for the record
+    #[arg(long, value_name = "WEIGHTS")]
+    pub(crate) parent: Option<EngineWeights>,
+    /// How many positions make a weight believed by half
+    #[arg(long, value_name = "N", default_value_t = 8.0)]
+    pub(crate) doubt: f32,
+    /// The same for how a phase of the game differs from those around it
+    #[arg(long, value_name = "N", default_value_t = 24.0)]
+    pub(crate) phase_doubt: f32,
+    /// How much a position of a neighbouring phase counts, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    pub(crate) neighbour: f32,
+    /// How much of the target is the score of the search, the rest being the result, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub(crate) search: f32,
+    /// The most steps of each fit
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) steps: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}

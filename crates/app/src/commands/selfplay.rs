@@ -1,0 +1,77 @@
+//! `outflank selfplay`
+
+use std::io::{self, Write};
+
+use outflank_eval::{HandMade, Patterns};
+use outflank_train::{Harvest, SelfPlay, selfplay};
+use serde::Serialize;
+
+use crate::cli::Selfplay;
+use crate::failure::Failure;
+use crate::progress;
+use crate::screen::{count, milliseconds, print_json};
+
+#[derive(Serialize)]
+struct Line {
+    rules: &'static str,
+    games: u64,
+    positions: usize,
+    held_out: usize,
+    played: u64,
+    time_ms: f64,
+    seed: u64,
+}
+
+pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
+    let weights = options.weights.load(options.rules).map_err(Failure::input)?;
+    let settings = SelfPlay {
+        rule: options.rules,
+        games: options.games,
+        depth: options.depth,
+        exact: options.exact,
+        opening: options.opening,
+        seed: options.seed,
+        weights: weights.as_ref().map_or(0, |weights| weights.checksum()),
+    };
+    let threads = options
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let bar = progress::bar(options.games, "games");
+    let on_games = |games| bar.inc(games);
+    let folder = &options.folder;
+    let harvest = match weights {
+        Some(weights) => selfplay(folder, settings, threads, &Patterns::new(&weights), &on_games),
+        None => selfplay(folder, settings, threads, &HandMade::new(options.rules), &on_games),
+    };
+    bar.finish_and_clear();
+    tell(options, harvest.map_err(super::train::failure)?)
+}
+
+fn tell(options: &Selfplay, harvest: Harvest) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let Harvest { positions, held_out, played, time } = harvest;
+    if options.json {
+        let (rules, time_ms) = (options.rules.name(), milliseconds(time));
+        let (games, seed) = (options.games, options.seed);
+        print_json(&mut out, &Line { rules, games, positions, held_out, played, time_ms, seed })?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} games of {}: {} positions to learn from, {} left out to measure by",
+        count(options.games),
+        options.rules,
+        count(positions as u64),
+        count(held_out as u64),
+    )?;
+    if played > 0 {
+        let seconds = time.as_secs_f64();
+        writeln!(
+            out,
+            "{} positions played now in {seconds:.1} s, {:.0} a second",
+            count(played),
+            played as f64 / seconds
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `outflank train`
+
+use std::io::{self, Write};
+
+use outflank_eval::{PHASES, Weights};
+use outflank_train::{Fit, FitSettings, FolderError, fit};
+use serde::Serialize;
+
+use crate::cli::{Train, TrainKind, TrainPatterns};
+use crate::failure::Failure;
+use crate::screen::{count, print_json};
+use crate::{files, progress};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    rules: &'static str,
+    generation: u32,
+    positions: u64,
+    weights: &'a str,
+    bytes: usize,
+    mean_errors: Vec<f32>,
+    root_mean_squares: Vec<f32>,
+}
+
+pub(crate) fn run(options: &Train) -> Result<(), Failure> {
+    match &options.kind {
+        TrainKind::Patterns(options) => patterns(options),
+    }
+}
+
+/// A failure of a stage: of the machine if a file could not be used, else of
+/// what was given.
+pub(super) fn failure(error: FolderError) -> Failure {
+    match error {
+        FolderError::Io { .. } => Failure::Run(error.into()),
+        _ => Failure::Input(error.into()),
+    }
+}
+
+fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
+    let settings = FitSettings {
+        doubt: options.doubt,
+        phase_doubt: options.phase_doubt,
+        neighbour: options.neighbour,
+        search: options.search,
+        steps: options.steps,
+    };
+    let bar = progress::bar(PHASES as u64 + 6, "parts of the game");
+    let fitted = fit(&options.output, &options.games, settings, &|_| bar.inc(1));
+    bar.finish_and_clear();
+    let Fit { mut weights, losses, steps } = fitted.map_err(failure)?;
+    let parent = options.parent.as_ref().map(|parent| parent.load(weights.rule)).transpose();
+    if let Some(parent) = parent.map_err(Failure::input)?.flatten() {
+        weights.provenance.parent = parent.checksum();
+        weights.provenance.generation = parent.provenance.generation + 1;
+    }
+    let log: String = steps
+        .iter()
+        .map(|step| serde_json::to_string(step).expect("a step is plain data") + "\n")
+        .collect();
+    files::write_bytes(&options.output.join("losses.jsonl"), log.as_bytes())?;
+    let path = options.output.join(format!("{}.weights", weights.rule.name()));
+    let bytes = weights.to_bytes();
+    files::write_bytes(&path, &bytes)?;
+    let mut out = io::stdout().lock();
+    let Weights { rule, provenance, .. } = &weights;
+    if options.json {
+        print_json(
+            &mut out,
+            &Line {
+                rules: rule.name(),
+                generation: provenance.generation,
+                positions: provenance.positions,
+                weights: &path.display().to_string(),
+                bytes: bytes.len(),
+                mean_errors: losses.iter().map(|loss| loss.mean_error).collect(),
+                root_mean_squares: losses.iter().map(|loss| loss.root_mean_square).collect(),
+            },
+        )?;
+        return Ok(());
+    }
+    writeln!(out, "{:>7} {:>11} {:>7}", "plies", "mean error", "rms")?;
+    for (phase, loss) in losses.iter().enumerate() {
+        let (first, last) = (phase * 2, phase * 2 + 1);
+        let (mean, rms) = (loss.mean_error, loss.root_mean_square);
+        writeln!(out, "{:>7} {mean:>11.2} {rms:>7.2}", format!("{first}-{last}"))?;
+    }
+    writeln!(
+        out,
+        "{rule}, generation {}, {} positions: {} ({} bytes)",
+        provenance.generation,
+        count(provenance.positions),
+        path.display(),
+        count(bytes.len() as u64),
+    )?;
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Which evaluation the engine judges by.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use outflank_core::Rule;
+use outflank_eval::{Patterns, Weights, WeightsError};
+
+/// Which evaluation the engine judges by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EngineWeights {
+    /// The trained weights that Outflank comes with.
+    #[default]
+    BuiltIn,
+    /// A small evaluation made by hand.
+    HandMade,
+    /// Trained weights in a file.
+    File(PathBuf),
+}
+
+/// Why weights cannot be used.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("cannot use the weights {}: {reason}", path.display())]
+pub struct LoadWeightsError {
+    path: PathBuf,
+    reason: Arc<dyn std::error::Error + Send + Sync>,
+}
+
+impl EngineWeights {
+    /// The trained weights for `rule`; `None` if none are wanted.
+    pub fn load(&self, rule: Rule) -> Result<Option<Weights>, LoadWeightsError> {
+        let path = match self {
+            Self::BuiltIn => return Ok(Some(Weights::built_in(rule))),
+            Self::HandMade => return Ok(None),
+            Self::File(path) => path,
+        };
+        let broken = |reason: Arc<dyn std::error::Error + Send + Sync>| LoadWeightsError {
+            path: path.clone(),
+            reason,
+        };
+        let bytes = fs::read(path).map_err(|error| broken(Arc::new(error)))?;
+        let weights = Weights::from_bytes(&bytes, rule);
+        weights.map(Some).map_err(|error: WeightsError| broken(Arc::new(error)))
+    }
+
+    /// The evaluation with the weights for `rule`; `None` if none are wanted.
+    pub(crate) fn patterns(&self, rule: Rule) -> Result<Option<Patterns>, LoadWeightsError> {
+        Ok(match self {
+            Self::BuiltIn => Some(Patterns::built_in(rule)),
+            _ => self.load(rule)?.as_ref().map(Patterns::new),
+        })
+    }
+}
+
+impl FromStr for EngineWeights {
+    type Err = std::convert::Infallible;
+
+    /// `built-in`, `hand-made`, or else the path of a file.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "built-in" => Self::BuiltIn,
+            "hand-made" => Self::HandMade,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+impl fmt::Display for EngineWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn => f.pad("built-in"),
+            Self::HandMade => f.pad("hand-made"),
+            Self::File(path) => f.pad(&path.display().to_string()),
+        }
+    }
+}

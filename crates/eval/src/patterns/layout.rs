@@ -1,0 +1,132 @@
+//! Where each instance of a shape stands in the weights.
+//!
+//! A way to fill a shape is a number in balanced ternary: a square counts its
+//! power of three if it is own, minus that if it is the opponent's. So the
+//! other side's view of a board is the same numbers negated, and a disc that
+//! turns adds twice its power.
+
+use outflank_core::{Indices, LANES, Places};
+
+use super::shape::{MOST_SQUARES, SHAPES, Shape};
+
+/// The layout of one phase of the weights.
+pub(super) const LAYOUT: Layout = Layout::new();
+
+/// How many numbers the weights of one phase are: all ways to fill all shapes,
+/// and a zero for lanes that hold no instance.
+pub(super) const PHASE_SIZE: usize = LAYOUT.size;
+
+/// How many instances there are.
+pub(super) const INSTANCES: usize = LAYOUT.instances;
+
+/// Where the lanes of [`outflank_core::Kernel::sum`] stand.
+pub(super) static PLACES: Places = Places::new(LAYOUT.places);
+
+/// What a disc on each square adds to every lane, as an own disc.
+pub(super) static PLACED: [Indices; 64] = LAYOUT.by_square(1);
+
+/// What a disc that turns to own adds to every lane.
+pub(super) static TURNED: [Indices; 64] = LAYOUT.by_square(2);
+
+pub(super) struct Layout {
+    places: [u32; LANES],
+    /// The power of three of each square in each lane.
+    powers: [[i16; LANES]; 64],
+    instances: usize,
+    size: usize,
+}
+
+impl Layout {
+    const fn new() -> Self {
+        let mut layout =
+            Self { places: [0; LANES], powers: [[0; LANES]; 64], instances: 0, size: 0 };
+        let mut at = 0;
+        while at < SHAPES.len() {
+            layout.add(&SHAPES[at]);
+            at += 1;
+        }
+        // What no instance needs picks a zero.
+        let mut lane = layout.instances;
+        while lane < LANES {
+            layout.places[lane] = (Places::MARGIN + layout.size) as u32;
+            lane += 1;
+        }
+        layout.size += 1;
+        layout
+    }
+
+    /// Adds the instances of a shape.
+    const fn add(&mut self, shape: &Shape) {
+        let first = self.instances;
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let squares = turned(shape, symmetry);
+            if !self.has_instance(first, &squares, shape.len) {
+                let center = self.size + shape.ways() / 2;
+                self.places[self.instances] = (Places::MARGIN + center) as u32;
+                let mut at = 0;
+                while at < shape.len {
+                    self.powers[squares[at] as usize][self.instances] = 3_i16.pow(at as u32);
+                    at += 1;
+                }
+                self.instances += 1;
+            }
+            symmetry += 1;
+        }
+        self.size += shape.ways();
+    }
+
+    /// Whether an instance since `first` covers just these squares.
+    const fn has_instance(&self, first: usize, squares: &[u8; MOST_SQUARES], len: usize) -> bool {
+        let mut lane = first;
+        while lane < self.instances {
+            let mut covered = 0;
+            let mut at = 0;
+            while at < len {
+                covered += (self.powers[squares[at] as usize][lane] != 0) as usize;
+                at += 1;
+            }
+            if covered == len {
+                return true;
+            }
+            lane += 1;
+        }
+        false
+    }
+
+    const fn by_square(&self, times: i16) -> [Indices; 64] {
+        let mut all = [Indices([0; LANES]); 64];
+        let mut square = 0;
+        while square < 64 {
+            let mut lane = 0;
+            while lane < LANES {
+                // What wraps around comes back with the disc that was there.
+                all[square].0[lane] = times.wrapping_mul(self.powers[square][lane]);
+                lane += 1;
+            }
+            square += 1;
+        }
+        all
+    }
+}
+
+/// The squares of a shape in one of the eight ways to lay it.
+pub(super) const fn turned(shape: &Shape, symmetry: usize) -> [u8; MOST_SQUARES] {
+    let mut squares = shape.squares;
+    let mut at = 0;
+    while at < shape.len {
+        let (mut row, mut column) = (squares[at] / 8, squares[at] % 8);
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        if symmetry & 2 != 0 {
+            row = 7 - row;
+        }
+        if symmetry & 1 != 0 {
+            column = 7 - column;
+        }
+        squares[at] = row * 8 + column;
+        at += 1;
+    }
+    squares
+}

@@ -1,0 +1,95 @@
+//! Ways to fill a shape that mirror each other share one weight.
+
+use std::sync::LazyLock;
+
+use outflank_core::{Board, Places};
+
+use super::PatternState;
+use super::layout::{INSTANCES, PHASE_SIZE, PLACES, turned};
+use super::shape::{MOST_SQUARES, SHAPES, Shape};
+
+/// Which weights are one.
+pub struct Packing {
+    /// The packed weight of every number of a phase; the last, for lanes
+    /// without an instance, has none.
+    packed: Vec<u32>,
+    len: usize,
+}
+
+impl Packing {
+    /// The packing of the shapes there are.
+    pub fn get() -> &'static Self {
+        static PACKING: LazyLock<Packing> = LazyLock::new(Packing::new);
+        &PACKING
+    }
+
+    /// How many weights a phase has when those that mirror each other are one.
+    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The packed weight of each number of a phase.
+    pub(super) fn places(&self) -> &[u32] {
+        &self.packed
+    }
+
+    /// The packed weights that judge a board: their sum is its value.
+    pub fn weights_of(&self, board: Board) -> [u32; INSTANCES] {
+        let indices = PatternState::of(board).0;
+        std::array::from_fn(|lane| {
+            let place = PLACES.lanes()[lane] as usize - Places::MARGIN;
+            self.packed[place.wrapping_add_signed(indices.0[lane].into())]
+        })
+    }
+
+    fn new() -> Self {
+        let mut packed = Vec::with_capacity(PHASE_SIZE);
+        let mut len = 0;
+        for shape in &SHAPES {
+            let mirrors = mirrors(shape);
+            let start = packed.len();
+            for number in 0..shape.ways() {
+                let digits = digits(number);
+                let twin = mirrors.iter().map(|mirror| number_of(mirror, shape.len, digits)).min();
+                let twin = twin.unwrap_or(number).min(number);
+                if twin < number {
+                    packed.push(packed[start + twin]);
+                } else {
+                    packed.push(len as u32);
+                    len += 1;
+                }
+            }
+        }
+        Self { packed, len }
+    }
+}
+
+/// A number as its ternary digits, lowest first.
+fn digits(mut number: usize) -> [u8; MOST_SQUARES] {
+    std::array::from_fn(|_| {
+        let digit = number % 3;
+        number /= 3;
+        digit as u8
+    })
+}
+
+/// The number whose digits are those of another one, each taken from where
+/// `order` says.
+fn number_of(order: &[usize], len: usize, digits: [u8; MOST_SQUARES]) -> usize {
+    (0..len).rev().fold(0, |number, at| number * 3 + usize::from(digits[order[at]]))
+}
+
+/// The orders of a shape's squares in which some symmetry of the board lays the
+/// shape upon itself.
+fn mirrors(shape: &Shape) -> Vec<Vec<usize>> {
+    let own = &shape.squares[..shape.len];
+    (1..8)
+        .filter_map(|symmetry| {
+            let image = turned(shape, symmetry);
+            own.iter()
+                .map(|square| image[..shape.len].iter().position(|other| other == square))
+                .collect()
+        })
+        .collect()
+}

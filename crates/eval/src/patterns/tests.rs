@@ -1,0 +1,140 @@
+#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use proptest::prelude::{any, prop_assert_eq, proptest};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use outflank_core::{InstructionSet, Symmetry, Task};
+
+/// Weights in which no two are alike by rule, only by chance.
+fn any_weights(rule: Rule, seed: u64) -> Weights {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut weights = Weights::blank(rule);
+    for weight in weights.phases.iter_mut().flatten().chain(&mut weights.bias) {
+        *weight = random.random_range(-300..=300);
+    }
+    weights.provenance.generation = 3;
+    weights.provenance.errors = vec![1.5, 2.25];
+    weights.trust.0[2] = [1.0, 0.5, -0.25];
+    weights
+}
+
+struct Judge<'a>(&'a Patterns, PatternState, Board);
+
+impl Task for Judge<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        self.0.evaluate(kernel, self.1, self.2)
+    }
+}
+
+/// A random game: every board with the state carried along to it.
+fn walk(patterns: &Patterns, seed: u64) -> Vec<(Board, PatternState)> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut board = Board::START;
+    let mut state = patterns.state(board);
+    let mut seen = vec![(board, state)];
+    while !board.is_over() {
+        match board.legal_moves().iter().choose(&mut random) {
+            Some(square) => {
+                let flips = board.flips(square);
+                state = patterns.play(state, board, square, flips);
+                board = board.play_flips(square, flips);
+            }
+            None => {
+                state = patterns.pass(state);
+                board = board.pass();
+            }
+        }
+        seen.push((board, state));
+    }
+    seen
+}
+
+#[test]
+fn a_state_carried_along_is_the_state_of_the_board() {
+    let patterns = Patterns::new(&Weights::blank(Rule::Reversi));
+    for seed in 0..50 {
+        for (board, state) in walk(&patterns, seed) {
+            assert_eq!(state, patterns.state(board));
+        }
+    }
+}
+
+#[test]
+fn symmetric_boards_are_worth_the_same_on_every_kernel() {
+    let weights = any_weights(Rule::Reversi, 1);
+    let patterns = Patterns::new(&weights);
+    for (board, state) in walk(&patterns, 7) {
+        // The definition: the sum of what the packing names.
+        let empties = board.empties().len();
+        let packed = &weights.phases[phase(empties)];
+        let parts = Packing::get().weights_of(board).map(|at| i32::from(packed[at as usize]));
+        let sum = parts.iter().sum::<i32>() + i32::from(weights.bias[empties as usize]);
+        let expected = sum.clamp(-64 * UNIT, 64 * UNIT);
+        for set in InstructionSet::supported() {
+            assert_eq!(set.run(Judge(&patterns, state, board)), expected, "{set}");
+        }
+        for symmetry in Symmetry::ALL {
+            let turned = symmetry.board(board);
+            let judge = Judge(&patterns, patterns.state(turned), turned);
+            assert_eq!(InstructionSet::best().run(judge), expected, "{symmetry:?}");
+        }
+    }
+}
+
+#[test]
+fn every_square_is_seen_in_many_shapes_and_none_differs_from_its_mirror() {
+    let seen = |square: usize| PLACED[square].0.iter().filter(|power| **power != 0).count();
+    for square in Square::ALL {
+        assert!(seen(square.index()) >= 5, "{square}");
+        for symmetry in Symmetry::ALL {
+            assert_eq!(seen(square.index()), seen(symmetry.square(square).index()));
+        }
+    }
+}
+
+#[test]
+fn weights_survive_being_written() {
+    let weights = any_weights(Rule::Reversed, 2);
+    let bytes = weights.to_bytes();
+    assert!(Weights::from_bytes(&bytes, Rule::Reversed).is_ok_and(|read| read == weights));
+}
+
+#[test]
+fn other_files_are_refused_with_the_reason() {
+    let bytes = Weights::blank(Rule::Reversed).to_bytes();
+    let refusal = |bytes: &[u8], rule| match Weights::from_bytes(bytes, rule) {
+        Ok(_) => panic!("such weights are taken"),
+        Err(error) => error.to_string(),
+    };
+    let wrong_rule = refusal(&bytes, Rule::Reversi);
+    assert_eq!(wrong_rule, "the weights are for reversed, expected weights for reversi");
+    let cut = &bytes[..bytes.len() - 1];
+    assert!(refusal(cut, Rule::Reversed).contains("not complete"));
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(refusal(&longer, Rule::Reversed).contains("not complete"));
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    assert_eq!(refusal(&newer, Rule::Reversed), "the weights are of version 9, expected 1");
+    assert_eq!(refusal(b"XOXO", Rule::Reversed), "this is no weights file of Outflank");
+}
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(300))]
+
+    #[test]
+    fn a_changed_or_cut_file_is_refused(at in any::<proptest::sample::Index>(), to in any::<u8>()) {
+        static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::blank(Rule::Reversi).to_bytes());
+        let mut bytes = BYTES.clone();
+        let at = at.index(bytes.len());
+        prop_assert_eq!(Weights::from_bytes(&bytes[..at], Rule::Reversi).is_err(), true);
+        if std::mem::replace(&mut bytes[at], to) != to {
+            prop_assert_eq!(Weights::from_bytes(&bytes, Rule::Reversi).is_err(), true);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! How the weights are made: games of the engine against itself, and the
+//! regression of their results on what the boards looked like.
+//!
+//! Every stage reads one folder and writes another, and what it has finished
+//! survives a kill: files appear by rename, and a stage that is started again
+//! goes on with what is missing. `selfplay` writes a [`Dataset`], `regression`
+//! turns datasets into [`outflank_eval::Weights`].
+
+mod dataset;
+mod folder;
+mod regression;
+mod selfplay;
+mod win_scale;
+
+pub use dataset::{Dataset, DatasetError, Sample};
+pub use folder::FolderError;
+pub use regression::{Fit, FitSettings, FitStep, Loss, fit};
+pub use selfplay::{Harvest, SelfPlay, selfplay};
+pub use win_scale::win_scale;

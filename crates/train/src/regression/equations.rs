@@ -1,0 +1,177 @@
+//! The linear equations of a part of the game, and steps towards their
+//! solution.
+
+use outflank_eval::Packing;
+
+use crate::Sample;
+
+/// How far weights miss results, in discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// The root of the mean squared error.
+    pub root_mean_square: f32,
+    /// The mean error.
+    pub mean_error: f32,
+}
+
+/// How many unknowns there are: the packed weights, and a bias for an odd and
+/// an even number of empty squares.
+pub(super) fn width() -> usize {
+    Packing::get().len() + 2
+}
+
+/// The unknown that is the bias of boards with this many empty squares.
+pub(super) fn bias_of(empties: u32) -> usize {
+    Packing::get().len() + (empties & 1) as usize
+}
+
+/// Positions as rows of ones: each names the unknowns whose sum should be its
+/// target. Solved for least squares with a penalty on large solutions, by
+/// conjugate gradients with the diagonal as preconditioner.
+pub(super) struct Equations {
+    /// The unknowns of each position, one position after the other.
+    rows: Vec<u32>,
+    row: usize,
+    /// What is still missed of each target.
+    missed: Vec<f32>,
+    counts: Vec<f32>,
+    doubt: f32,
+    diagonal: Vec<f32>,
+    solution: Vec<f32>,
+    gradient: Vec<f32>,
+    direction: Vec<f32>,
+    /// The length of the gradient, as the preconditioner measures it.
+    length: f64,
+}
+
+impl Equations {
+    pub(super) fn new<'a>(
+        samples: impl Iterator<Item = (&'a Sample, f32)>,
+        search: f32,
+        doubt: f32,
+        prior: &[f32],
+    ) -> Self {
+        let packing = Packing::get();
+        let (mut rows, mut missed, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut row = 1;
+        let mut diagonal = vec![doubt.max(1e-3); width()];
+        for (sample, count) in samples {
+            let weights = packing.weights_of(sample.board);
+            let bias = bias_of(sample.board.empties().len()) as u32;
+            let start = rows.len();
+            rows.extend(weights);
+            rows.push(bias);
+            row = rows.len() - start;
+            let unknowns = &rows[start..];
+            let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
+            let result = f32::from(sample.result);
+            let searched = sample.search.map_or(result, f32::from);
+            missed.push(result + (searched - result) * search - known);
+            counts.push(count);
+            for at in unknowns {
+                diagonal[*at as usize] += count;
+            }
+        }
+        let zero = vec![0.0; width()];
+        let mut equations = Self {
+            rows,
+            row,
+            missed,
+            counts,
+            doubt,
+            diagonal,
+            solution: zero.clone(),
+            gradient: zero.clone(),
+            direction: zero,
+            length: 0.0,
+        };
+        equations.begin();
+        equations
+    }
+
+    /// What has been found so far.
+    pub(super) fn solution(&self) -> &[f32] {
+        &self.solution
+    }
+
+    /// The first gradient and direction.
+    fn begin(&mut self) {
+        for ((unknowns, missed), count) in
+            self.rows.chunks_exact(self.row).zip(&self.missed).zip(&self.counts)
+        {
+            for at in unknowns {
+                self.gradient[*at as usize] += missed * count;
+            }
+        }
+        let scaled = self.gradient.iter().zip(&self.diagonal).map(|(g, d)| g / d);
+        self.direction = scaled.collect();
+        self.length = dot(&self.gradient, &self.direction);
+    }
+
+    /// One step of conjugate gradients; `false` when there is nothing left to
+    /// gain.
+    pub(super) fn step(&mut self) -> bool {
+        if self.length < 1e-9 {
+            return false;
+        }
+        // The matrix times the direction, position by position.
+        let mut image: Vec<f32> = self.direction.iter().map(|d| d * self.doubt).collect();
+        let mut along = Vec::with_capacity(self.missed.len());
+        for (unknowns, count) in self.rows.chunks_exact(self.row).zip(&self.counts) {
+            let sum: f32 = unknowns.iter().map(|at| self.direction[*at as usize]).sum();
+            along.push(sum);
+            for at in unknowns {
+                image[*at as usize] += sum * count;
+            }
+        }
+        let far = (self.length / dot(&self.direction, &image)) as f32;
+        for (missed, along) in self.missed.iter_mut().zip(&along) {
+            *missed -= far * along;
+        }
+        for ((solution, gradient), (direction, image)) in
+            self.solution.iter_mut().zip(&mut self.gradient).zip(self.direction.iter().zip(&image))
+        {
+            *solution += far * direction;
+            *gradient -= far * image;
+        }
+        let scaled: Vec<f32> =
+            self.gradient.iter().zip(&self.diagonal).map(|(g, d)| g / d).collect();
+        let length = dot(&self.gradient, &scaled);
+        let keep = (length / self.length) as f32;
+        self.length = length;
+        for (direction, scaled) in self.direction.iter_mut().zip(scaled) {
+            *direction = scaled + keep * *direction;
+        }
+        true
+    }
+
+    /// How far the solution so far misses the targets.
+    pub(super) fn loss(&self) -> Loss {
+        let weighted = self.missed.iter().zip(&self.counts);
+        loss(weighted.map(|(missed, count)| (*missed, *count)))
+    }
+
+    /// How far a solution of other equations misses these targets.
+    pub(super) fn loss_of(&self, solution: &[f32]) -> Loss {
+        let missed =
+            self.rows.chunks_exact(self.row).zip(&self.missed).map(|(unknowns, missed)| {
+                missed - unknowns.iter().map(|at| solution[*at as usize]).sum::<f32>()
+            });
+        loss(missed.zip(self.counts.iter().copied()))
+    }
+}
+
+fn loss(missed: impl Iterator<Item = (f32, f32)>) -> Loss {
+    let (mut squares, mut sum, mut all) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for (missed, count) in missed {
+        let (missed, count) = (f64::from(missed), f64::from(count));
+        squares += missed * missed * count;
+        sum += missed.abs() * count;
+        all += count;
+    }
+    Loss { root_mean_square: (squares / all).sqrt() as f32, mean_error: (sum / all) as f32 }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+}

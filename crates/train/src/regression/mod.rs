@@ -1,0 +1,187 @@
+//! The regression of results on what boards look like.
+//!
+//! A board's value is the sum of its weights, so the weights that miss the
+//! results of all positions least are the solution of linear equations, one
+//! system for each phase of the game. They are solved by conjugate gradients,
+//! phases at the same time. A phase alone has seen too few positions: so whole
+//! parts of the game are fitted first, and each phase then only learns how it
+//! differs from its part, from its own positions and those of its neighbours.
+
+mod equations;
+mod log;
+mod part;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outflank_core::Rule;
+use outflank_eval::{PHASES, Packing, Provenance, Trust, UNIT, Weights, WinScale, phase};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+use serde::Serialize;
+use zerocopy::{FromBytes, IntoBytes};
+
+use crate::folder::{self, FolderError};
+use crate::selfplay::{HELD_OUT_POSITIONS, POSITIONS};
+use crate::{Dataset, Sample};
+use part::Part;
+
+pub use equations::Loss;
+pub use log::FitStep;
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FitSettings {
+    /// How many positions a weight must have been seen in to be believed by
+    /// half.
+    pub doubt: f32,
+    /// The same for how a phase differs from its part of the game.
+    pub phase_doubt: f32,
+    /// How much a position of a neighbouring phase counts.
+    pub neighbour: f32,
+    /// How much of the target is the search's score instead of the result.
+    pub search: f32,
+    /// The most steps of each fit.
+    pub steps: u32,
+}
+
+impl Default for FitSettings {
+    fn default() -> Self {
+        Self { doubt: 8.0, phase_doubt: 24.0, neighbour: 0.4, search: 0.0, steps: 60 }
+    }
+}
+
+/// Fitted weights and how good they are.
+pub struct Fit {
+    /// The weights.
+    pub weights: Weights,
+    /// The loss of every phase on the positions left out.
+    pub losses: Vec<Loss>,
+    /// The log of all steps.
+    pub steps: Vec<FitStep>,
+}
+
+#[derive(Serialize)]
+struct Run<'a> {
+    settings: &'a FitSettings,
+    data: Vec<(PathBuf, u32)>,
+}
+
+/// The parts of the game that are fitted first, in phases.
+const PART: usize = 5;
+
+/// Fits the weights to the positions in the folders `data` that `selfplay`
+/// wrote. `folder` keeps finished phases; `on_part` hears of each, those that
+/// were there included.
+pub fn fit(
+    folder: &Path,
+    data: &[PathBuf],
+    settings: FitSettings,
+    on_part: &(dyn Fn(&FitStep) + Sync),
+) -> Result<Fit, FolderError> {
+    let (learn, learn_sums) = read_all(data, POSITIONS)?;
+    let (held_out, _) = read_all(data, HELD_OUT_POSITIONS)?;
+    let rule = learn.rule;
+    let positions = learn.samples.len() as u64;
+    let sums = data.iter().cloned().zip(learn_sums).collect();
+    folder::claim(folder, &Run { settings: &settings, data: sums })?;
+    let (learn, held_out) = (by_phase(learn), by_phase(held_out));
+
+    let parts = (0..PHASES / PART).into_par_iter().map(|number| {
+        let within = number * PART..(number + 1) * PART;
+        let part = Part {
+            name: format!("part-{number}"),
+            learn: within
+                .clone()
+                .flat_map(|phase| &learn[phase])
+                .map(|sample| (sample, 1.0))
+                .collect(),
+            held_out: within.flat_map(|phase| &held_out[phase]).collect(),
+            doubt: settings.doubt,
+            prior: None,
+        };
+        part.fit(folder, settings, on_part)
+    });
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+
+    let phases = (0..PHASES).into_par_iter().map(|number| {
+        let neighbours = [number.checked_sub(1), Some(number + 1).filter(|next| *next < PHASES)];
+        let beside = neighbours.into_iter().flatten().flat_map(|phase| &learn[phase]);
+        let beside = beside.map(|sample| (sample, settings.neighbour));
+        let part = Part {
+            name: format!("phase-{number:02}"),
+            learn: learn[number].iter().map(|sample| (sample, 1.0)).chain(beside).collect(),
+            held_out: held_out[number].iter().collect(),
+            doubt: settings.phase_doubt,
+            prior: Some(&parts[number / PART].weights),
+        };
+        part.fit(folder, settings, on_part)
+    });
+    let phases = phases.collect::<Result<Vec<_>, _>>()?;
+
+    let losses: Vec<Loss> = phases.iter().map(|phase| phase.loss()).collect();
+    let steps = parts.iter().chain(&phases).flat_map(|part| part.steps.clone()).collect();
+    let errors = losses.iter().map(|loss| loss.mean_error).collect();
+    let provenance = Provenance { generation: 0, parent: 0, positions, errors };
+    let vectors: Vec<_> = phases.iter().map(|phase| &phase.weights[..]).collect();
+    Ok(Fit { weights: rounded(rule, provenance, &vectors), losses, steps })
+}
+
+/// Positions of all folders, and the checksum of each file.
+fn read_all(data: &[PathBuf], name: &str) -> Result<(Dataset, Vec<u32>), FolderError> {
+    let mut all: Option<Dataset> = None;
+    let mut sums = Vec::new();
+    for folder in data {
+        let path = folder.join(name);
+        let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
+        sums.push(crc32fast::hash(&bytes));
+        let dataset = Dataset::from_bytes(&bytes)
+            .map_err(|error| FolderError::Dataset { path: path.clone(), error })?;
+        match &mut all {
+            None => all = Some(dataset),
+            Some(all) if all.rule != dataset.rule => return Err(FolderError::BothRules),
+            Some(all) => all.samples.extend(dataset.samples),
+        }
+    }
+    let all = all.filter(|all| !all.samples.is_empty()).ok_or(FolderError::NoPositions)?;
+    Ok((all, sums))
+}
+
+fn by_phase(dataset: Dataset) -> Vec<Vec<Sample>> {
+    let mut phases = vec![Vec::new(); PHASES];
+    for sample in dataset.samples {
+        phases[phase(sample.board.empties().len())].push(sample);
+    }
+    phases
+}
+
+/// The weights in whole units.
+fn rounded(rule: Rule, provenance: Provenance, phases: &[&[f32]]) -> Weights {
+    let unit =
+        |weight: f32| (weight * UNIT as f32).round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    let width = Packing::get().len();
+    let bias = std::array::from_fn(|empties| {
+        unit(phases[phase(empties as u32)][equations::bias_of(empties as u32)])
+    });
+    Weights {
+        rule,
+        provenance,
+        trust: Trust::default(),
+        win_scale: WinScale::default(),
+        bias,
+        phases: phases
+            .iter()
+            .map(|phase| phase[..width].iter().copied().map(unit).collect())
+            .collect(),
+    }
+}
+
+/// Weights of a finished part as bytes, and back.
+fn read_weights(path: &Path) -> Option<Vec<f32>> {
+    let bytes = fs::read(path).ok()?;
+    let weights = <[f32]>::ref_from_bytes(&bytes).ok()?;
+    (weights.len() == equations::width()).then(|| weights.to_vec())
+}
+
+fn write_weights(path: &Path, weights: &[f32]) -> Result<(), FolderError> {
+    folder::write(path, weights.as_bytes())
+}

@@ -1,0 +1,107 @@
+//! The fit of one part of the game.
+
+use std::fs;
+use std::path::Path;
+
+use super::equations::{Equations, Loss, width};
+use super::{FitSettings, FitStep, read_weights, write_weights};
+use crate::Sample;
+use crate::folder::{self, FolderError};
+
+/// Fits that have not become better for so many steps are done.
+const PATIENCE: u32 = 4;
+
+/// A part of the game and what its weights are learnt from.
+pub(super) struct Part<'a> {
+    pub(super) name: String,
+    /// Positions and how much each counts.
+    pub(super) learn: Vec<(&'a Sample, f32)>,
+    pub(super) held_out: Vec<&'a Sample>,
+    pub(super) doubt: f32,
+    /// What the weights are where nothing else is known.
+    pub(super) prior: Option<&'a Vec<f32>>,
+}
+
+/// The weights of a part.
+pub(super) struct Fitted {
+    pub(super) weights: Vec<f32>,
+    pub(super) steps: Vec<FitStep>,
+}
+
+impl Fitted {
+    /// The loss of the weights that were kept.
+    pub(super) fn loss(&self) -> Loss {
+        let best = self.steps.iter().min_by(|a, b| a.held_out.total_cmp(&b.held_out));
+        best.map_or(Loss::default(), |step| Loss {
+            root_mean_square: step.held_out,
+            mean_error: step.mean_error,
+        })
+    }
+}
+
+impl Part<'_> {
+    /// Fits the weights, or reads what an earlier run has finished.
+    pub(super) fn fit(
+        self,
+        folder: &Path,
+        settings: FitSettings,
+        on_part: &(dyn Fn(&FitStep) + Sync),
+    ) -> Result<Fitted, FolderError> {
+        let path = folder.join(&self.name).with_extension("fit");
+        let log = path.with_extension("jsonl");
+        let fitted = match (read_weights(&path), read_log(&log)) {
+            (Some(weights), Some(steps)) => Fitted { weights, steps },
+            _ => {
+                let fitted = self.descend(settings);
+                let lines = fitted
+                    .steps
+                    .iter()
+                    .map(|step| serde_json::to_string(step).expect("a step is plain data") + "\n");
+                folder::write(&log, lines.collect::<String>().as_bytes())?;
+                write_weights(&path, &fitted.weights)?;
+                fitted
+            }
+        };
+        if let Some(step) = fitted.steps.last() {
+            on_part(step);
+        }
+        Ok(fitted)
+    }
+
+    /// Conjugate gradients until the positions left out are met best.
+    fn descend(self, settings: FitSettings) -> Fitted {
+        let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
+        let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
+        let mut equations = Equations::new(learn, settings.search, self.doubt, &prior);
+        let held_out = self.held_out.iter().map(|sample| (*sample, 1.0));
+        let held_out = Equations::new(held_out, 0.0, 0.0, &prior);
+        let positions = self.learn.len();
+        let mut best = (f32::INFINITY, prior.clone());
+        let mut steps = Vec::new();
+        let mut since_best = 0;
+        for step in 0..=settings.steps {
+            let learn = equations.loss().root_mean_square;
+            // The targets are what the prior misses, so are the solutions.
+            let Loss { root_mean_square, mean_error } = held_out.loss_of(equations.solution());
+            let part = self.name.clone();
+            let held_out = if root_mean_square.is_finite() { root_mean_square } else { learn };
+            steps.push(FitStep { part, step, learn, held_out, mean_error, positions });
+            if held_out < best.0 - 1e-4 {
+                let sum = prior.iter().zip(equations.solution()).map(|(a, b)| a + b);
+                best = (held_out, sum.collect());
+                since_best = 0;
+            } else {
+                since_best += 1;
+            }
+            if since_best >= PATIENCE || !equations.step() {
+                break;
+            }
+        }
+        Fitted { weights: best.1, steps }
+    }
+}
+
+fn read_log(path: &Path) -> Option<Vec<FitStep>> {
+    let text = fs::read_to_string(path).ok()?;
+    text.lines().map(|line| serde_json::from_str(line).ok()).collect()
+}

@@ -1,0 +1,100 @@
+//! One game of the engine against itself.
+
+use outflank_core::{Board, Color, Move};
+use outflank_engine::{Analysis, Engine, Goal, Limits};
+use outflank_eval::Evaluation;
+use rand::seq::IteratorRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::SelfPlay;
+use crate::Sample;
+
+/// Positions with fewer empty squares are solved faster than judged: nobody
+/// asks an evaluation about them.
+const FEWEST_EMPTIES: u32 = 6;
+
+/// Plays the game of this number: always the same for the same settings.
+pub(super) fn play<E: Evaluation>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    number: u64,
+) -> Vec<Sample> {
+    let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+    random.set_stream(number);
+    engine.clear();
+    let mut board = opening(settings, &mut random);
+    let mut side = Color::Black;
+    let mut seen: Vec<(Color, Sample)> = Vec::new();
+    // Moves that are known to be best, last first.
+    let mut known: Vec<Move> = Vec::new();
+    let mut exact = None;
+    while !board.is_over() {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            board = board.pass();
+            side = !side;
+            exact = exact.map(|score: i8| -score);
+            if known.last() == Some(&Move::Pass) {
+                known.pop();
+            }
+            continue;
+        }
+        let (score, played) = if let (Some(score), Some(Move::Place(square))) = (exact, known.pop())
+        {
+            (Some(score), square)
+        } else if settings.depth == 0 && board.empties().len() > settings.exact {
+            (None, moves.iter().choose(&mut random).expect("there is a move"))
+        } else {
+            let analysis = search(engine, settings, board);
+            if analysis.exact {
+                exact = Some(analysis.score as i8);
+                known = analysis.pv.iter().rev().copied().collect();
+                known.pop();
+            }
+            let best = analysis.best.and_then(Move::square);
+            (Some(analysis.score as i8), best.expect("a search finds a move where there is one"))
+        };
+        if board.empties().len() >= FEWEST_EMPTIES {
+            let board = board.canonical().0;
+            seen.push((side, Sample { board, search: score, result: 0 }));
+        }
+        board = board.play(played).expect("the engine plays legal moves");
+        side = !side;
+        exact = exact.map(|score| -score);
+    }
+    let result = board.final_score(settings.rule).discs() as i8;
+    let with_result = |(mover, sample)| {
+        let result = if mover == side { result } else { -result };
+        Sample { result, ..sample }
+    };
+    seen.into_iter().map(with_result).collect()
+}
+
+/// A board after random moves; short openings are the most likely.
+fn opening(settings: &SelfPlay, random: &mut impl Rng) -> Board {
+    let (fewest, most) = settings.opening;
+    loop {
+        let part: f64 = random.random();
+        let plies = fewest + (f64::from(most - fewest) * part * part).round() as u32;
+        let mut board = Board::START;
+        for _ in 0..plies {
+            board = match board.legal_moves().iter().choose(random) {
+                Some(square) => board.play(square).expect("a legal move"),
+                None => board.pass(),
+            };
+        }
+        if !board.is_over() {
+            return board;
+        }
+    }
+}
+
+fn search<E: Evaluation>(engine: &mut Engine<E>, settings: &SelfPlay, board: Board) -> Analysis {
+    let limits = if board.empties().len() <= settings.exact {
+        Limits { goal: Goal::Solve, ..Limits::default() }
+    } else {
+        Limits { depth: Some(settings.depth), ..Limits::default() }
+    };
+    engine.search(settings.rule, board, &limits, &mut |_| {})
+}
