@@ -2,11 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod common;
 
-use assert_cmd::Command;
-use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+use common::{Answer, outflank_with, text};
 use tempfile::TempDir;
 
 /// White is wiped out at once.
@@ -14,26 +15,9 @@ const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
 /// A side has to pass before the last move.
 const PASS: &str = "f5f6c4g5h5h4g7h6f8";
 
-/// What a command printed and its exit code.
-struct Answer {
-    out: String,
-    err: String,
-    code: Option<i32>,
-}
-
 fn analyze_with(input: &str, arguments: &[&str]) -> Answer {
-    let output = Command::cargo_bin("outflank")
-        .unwrap()
-        .args(["analyze", "--threads", "1", "--hash", "1", "--depth", "2"])
-        .args(arguments)
-        .write_stdin(input)
-        .output()
-        .unwrap();
-    Answer {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    let quick = ["analyze", "--threads", "1", "--hash", "1", "--depth", "2"];
+    outflank_with(input, &[&quick, arguments].concat())
 }
 
 fn analyze(arguments: &[&str]) -> Answer {
@@ -41,32 +25,11 @@ fn analyze(arguments: &[&str]) -> Answer {
 }
 
 impl Answer {
-    fn ok(self) -> Self {
-        assert_eq!(self.code, Some(0), "{}", self.err);
-        assert_eq!(self.err, "");
-        self
-    }
-
-    /// Asserts the one sentence on standard error and exit code 2.
-    fn refused(self, sentence: &str) {
-        assert_eq!(self.err.trim_end(), format!("outflank: {sentence}"));
-        assert_eq!(self.code, Some(2));
-        assert_eq!(self.out, "");
-    }
-
-    fn json_lines(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-
     /// The words of the table's line for a ply.
     fn line(&self, ply: usize) -> Vec<&str> {
         let words = |line| str::split_whitespace(line).collect::<Vec<_>>();
         self.out.lines().map(words).find(|w| w.first() == Some(&&*ply.to_string())).unwrap()
     }
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
 }
 
 fn write(folder: &TempDir, name: &str, content: &str) -> PathBuf {

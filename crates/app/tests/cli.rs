@@ -2,64 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod common;
+
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
+use common::{outflank, outflank_with, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 /// White is wiped out at once.
 const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
-
-/// What a command printed and its exit code.
-struct Answer {
-    out: String,
-    err: String,
-    code: Option<i32>,
-}
-
-fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
-    let output = Command::cargo_bin("outflank")
-        .unwrap()
-        .args(arguments)
-        .write_stdin(input)
-        .output()
-        .unwrap();
-    Answer {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
-}
-
-fn outflank(arguments: &[&str]) -> Answer {
-    outflank_with("", arguments)
-}
-
-impl Answer {
-    fn ok(self) -> Self {
-        assert_eq!(self.code, Some(0), "{}", self.err);
-        self
-    }
-
-    /// Asserts the one sentence on standard error and exit code 2.
-    fn refused(self, sentence: &str) {
-        assert_eq!(self.err.trim_end(), format!("outflank: {sentence}"));
-        assert_eq!(self.err.lines().count(), 1);
-        assert_eq!(self.code, Some(2));
-        assert_eq!(self.out, "");
-    }
-
-    fn json_lines(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 mod perft {
     use super::{START, outflank};

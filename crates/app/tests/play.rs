@@ -2,37 +2,27 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod common;
+
 use std::fs;
 
 use assert_cmd::Command;
+use common::{Answer, outflank_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What the command printed on either stream, and its exit code.
-fn play(typed: &str, arguments: &[&str]) -> (String, String, Option<i32>) {
-    let output = Command::cargo_bin("outflank")
-        .unwrap()
-        .arg("play")
-        .args(arguments)
-        .write_stdin(typed)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
+fn play(typed: &str, arguments: &[&str]) -> Answer {
+    outflank_with(typed, &[&["play"], arguments].concat())
 }
 
 /// What the command printed; it must have succeeded.
 fn played(typed: &str, arguments: &[&str]) -> String {
-    let (out, err, code) = play(typed, arguments);
-    assert_eq!(code, Some(0), "{err}");
-    out
+    play(typed, arguments).ok().out
 }
 
 /// Asserts one sentence on standard error and exit code 2.
 fn refused(arguments: &[&str], sentence: &str) {
-    let (out, err, code) = play("", arguments);
-    assert_eq!((out.as_str(), err.as_str()), ("", format!("outflank: {sentence}\n").as_str()));
-    assert_eq!(code, Some(2));
+    play("", arguments).refused(sentence);
 }
 
 #[track_caller]

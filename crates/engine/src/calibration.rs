@@ -1,11 +1,14 @@
 //! How far shallow searches are from deep ones: the constants of Multi-ProbCut.
 
 use outflank_core::{Board, Move, Rule};
-use outflank_eval::Evaluation;
+use outflank_eval::{Evaluation, Trust};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{Engine, Goal, Limits, Selectivity};
+
+/// How many samples make a part of the game believed by half.
+const PART_DOUBT: f64 = 2_000.0;
 
 /// Where samples come from.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +30,8 @@ pub struct Calibration {
     /// `[constant, per ply of the deep search, per ply of the shallow one, per
     /// empty square]`.
     pub coefficients: [f64; 4],
+    /// The same for each part of the game.
+    pub trust: Trust,
     /// What was measured.
     pub cells: Vec<Cell>,
 }
@@ -35,7 +40,7 @@ pub struct Calibration {
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     /// The mean number of empty squares.
-    pub empties: f64,
+    pub empties: u32,
     /// The deep search.
     pub deep: u32,
     /// The shallow search.
@@ -47,10 +52,44 @@ pub struct Cell {
 }
 
 impl Calibration {
-    /// The fitted deviation.
-    pub fn deviation(&self, empties: f64, deep: f64, shallow: f64) -> f64 {
+    fn new(cells: Vec<Cell>) -> Self {
+        let coefficients = fit(&cells);
+        let mut calibration = Self { coefficients, trust: Trust::default(), cells };
+        calibration.trust = calibration.fit_parts();
+        calibration
+    }
+
+    /// The deviation fitted to the whole game.
+    fn deviation(&self, empties: f64, deep: f64, shallow: f64) -> f64 {
         let [constant, by_deep, by_shallow, by_empties] = self.coefficients;
         constant + by_deep * deep + by_shallow * shallow + by_empties * empties
+    }
+
+    /// Fits how each part of the game differs from the whole; little where
+    /// little was measured.
+    fn fit_parts(&self) -> Trust {
+        let [constant, by_deep, by_shallow, by_empties] = self.coefficients;
+        let mut trust = Trust::default();
+        for part in 0..trust.0.len() {
+            let cells = self.cells.iter().filter(|cell| Trust::part(cell.empties) == part);
+            let mut matrix = [[0.0; 4]; 3];
+            for (at, row) in matrix.iter_mut().enumerate() {
+                row[at] = PART_DOUBT;
+            }
+            for cell in cells {
+                let (deep, shallow) = (f64::from(cell.deep), f64::from(cell.shallow));
+                let missed = cell.deviation - self.deviation(cell.empties.into(), deep, shallow);
+                add_row(&mut matrix, cell.samples, [1.0, deep, shallow, missed]);
+            }
+            let [more, more_deep, more_shallow] = solve(matrix);
+            let middle = (part * 10 + 5) as f64;
+            trust.0[part] = [
+                (constant + by_empties * middle + more) as f32,
+                (by_deep + more_deep) as f32,
+                (by_shallow + more_shallow) as f32,
+            ];
+        }
+        trust
     }
 }
 
@@ -70,8 +109,7 @@ pub fn calibrate<E: Evaluation>(
         samples.extend(scores_by_depth(engine, rule, board, sampling));
         on_board();
     }
-    let cells = cells(&samples);
-    Calibration { coefficients: fit(&cells), cells }
+    Calibration::new(cells(&samples))
 }
 
 /// A difference between two searches of one board.
@@ -148,7 +186,7 @@ fn cells(samples: &[Sample]) -> Vec<Cell> {
     }
     let cell = |((deep, shallow, _), group): ((u32, u32, u32), Vec<&Sample>)| {
         let count = group.len() as f64;
-        let empties = group.iter().map(|sample| f64::from(sample.empties)).sum::<f64>() / count;
+        let empties = group.iter().map(|sample| sample.empties).sum::<u32>() / group.len() as u32;
         let squares = group.iter().map(|sample| sample.difference.powi(2)).sum::<f64>();
         let deviation = (squares / count).sqrt();
         Cell { empties, deep, shallow, samples: group.len(), deviation }
@@ -160,21 +198,34 @@ fn cells(samples: &[Sample]) -> Vec<Cell> {
 fn fit(cells: &[Cell]) -> [f64; 4] {
     let mut matrix = [[0.0; 5]; 4];
     for cell in cells {
-        let row = [1.0, f64::from(cell.deep), f64::from(cell.shallow), cell.empties];
-        for (at, factor) in row.iter().enumerate() {
-            let weight = cell.samples as f64 * factor;
-            for (sum, value) in matrix[at].iter_mut().zip(row.iter().chain([&cell.deviation])) {
-                *sum += weight * value;
-            }
-        }
+        let (deep, shallow) = (f64::from(cell.deep), f64::from(cell.shallow));
+        add_row(
+            &mut matrix,
+            cell.samples,
+            [1.0, deep, shallow, cell.empties.into(), cell.deviation],
+        );
     }
     solve(matrix)
 }
 
+/// Adds what was seen `samples` times to normal equations: the unknowns'
+/// factors and, last, their sum.
+fn add_row<const N: usize, const M: usize>(
+    matrix: &mut [[f64; M]; N],
+    samples: usize,
+    row: [f64; M],
+) {
+    for (sums, factor) in matrix.iter_mut().zip(row) {
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum += samples as f64 * factor * value;
+        }
+    }
+}
+
 /// Gauss-Jordan elimination; a column that tells nothing gets zero.
-fn solve(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
-    for column in 0..4 {
-        let pivot = (column..4)
+fn solve<const N: usize, const M: usize>(mut matrix: [[f64; M]; N]) -> [f64; N] {
+    for column in 0..N {
+        let pivot = (column..N)
             .max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))
             .unwrap_or(column);
         matrix.swap(column, pivot);
@@ -190,6 +241,6 @@ fn solve(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
         }
     }
     std::array::from_fn(|at| {
-        if matrix[at][at].abs() < 1e-9 { 0.0 } else { matrix[at][4] / matrix[at][at] }
+        if matrix[at][at].abs() < 1e-9 { 0.0 } else { matrix[at][N] / matrix[at][at] }
     })
 }

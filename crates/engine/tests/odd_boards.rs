@@ -410,6 +410,14 @@ struct DiscCount {
     sign: i32,
 }
 
+fn disc_count(rule: Rule) -> DiscCount {
+    let sign = match rule {
+        Rule::Reversi => 1,
+        Rule::Reversed => -1,
+    };
+    DiscCount { sign }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Discs {
     own: u32,
@@ -472,8 +480,7 @@ fn another_evaluation_fits_and_solves_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for threads in [1, 2] {
         let options = Options { threads, hash_mib: 16 };
-        let evaluations = [DiscCount { sign: 1 }, DiscCount { sign: -1 }];
-        let mut counting = Engine::with_evaluations(options, evaluations);
+        let mut counting = Engine::with_evaluation(options, disc_count);
         for rule in Rule::BOTH {
             let solve = Limits { goal: Goal::Solve, ..Limits::default() };
             for empties in [4, 8, 9, 11, 12, 13, 14, 15, 16, 17] {
@@ -502,16 +509,15 @@ fn another_evaluation_fits_and_solves_alike() {
 fn one_ply_takes_the_most_discs_by_a_count_of_discs() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     for (rule, sign) in [(Rule::Reversi, 1), (Rule::Reversed, -1)] {
-        let evaluations = [DiscCount { sign: 1 }, DiscCount { sign: -1 }];
         let options = Options { threads: 1, hash_mib: 1 };
-        let mut counting = Engine::with_evaluations(options, evaluations);
+        let mut counting = Engine::with_evaluation(options, disc_count);
         for empties in 30..60 {
             let board = random_board(&mut rng, empties);
             let limits = Limits { depth: Some(1), ..Limits::default() };
             let found = counting.search(rule, board, &limits, &mut check);
             let judge = |square: Square| {
                 let (next, _) = play(board, &[Move::Place(square)]);
-                let state = evaluations[0].state(next);
+                let state = disc_count(Rule::Reversi).state(next);
                 let discs = state.opp.cast_signed() - state.own.cast_signed();
                 let corners = state.opp_corners.cast_signed() - state.own_corners.cast_signed();
                 sign * (discs + 8 * corners)

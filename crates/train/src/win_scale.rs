@@ -13,8 +13,8 @@ pub fn win_scale(datasets: &[Dataset]) -> WinScale {
             .iter()
             .flat_map(|dataset| &dataset.samples)
             .filter(|sample| WinScale::part(sample.board.empties().len()) == part)
-            .filter_map(|sample| Some((f64::from(sample.search?), f64::from(sample.result))))
-            .map(|(score, result)| (score, (result.signum() + 1.0) / 2.0))
+            .filter_map(|sample| Some((f64::from(sample.search?), sample.result)))
+            .map(|(score, result)| (score, 0.5 + 0.5 * f64::from(result.signum())))
             .collect();
         if points.len() >= 100 {
             scale.0[part] = likeliest_scale(&points) as f32;

@@ -16,7 +16,7 @@ use outflank_formats::Format;
 
 pub(crate) use gate::Gate;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
-pub(crate) use training::{Selfplay, Train, TrainKind, TrainPatterns};
+pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
@@ -300,31 +300,6 @@ pub(crate) struct Perft {
     #[arg(long)]
     pub(crate) divide: bool,
     /// Print one JSON object a line
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Calibrate {
-    /// Which game: reversi or reversed
-    #[arg(long, value_name = "RULES", default_value_t)]
-    pub(crate) rules: Rule,
-    /// How many boards to search
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub(crate) boards: usize,
-    /// How many plies deep
-    #[arg(long, value_name = "N", default_value_t = 9,
-          value_parser = clap::value_parser!(u32).range(4..=20))]
-    pub(crate) depth: u32,
-    /// Solve boards with at most this many empty squares
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) solved: u32,
-    /// The seed of every random choice
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    #[command(flatten)]
-    pub(crate) engine: EngineFlags,
-    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -6,6 +6,8 @@ use clap::{Args, Subcommand};
 use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 
+use super::EngineFlags;
+
 #[derive(Args)]
 pub(crate) struct Selfplay {
     /// The folder for the games; a run that was cut off goes on where it was
@@ -91,6 +93,40 @@ pub(crate) struct TrainPatterns {
     /// The most steps of each fit
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(crate) steps: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Calibrate {
+    /// Which game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// Whose searches: a weights file, built-in or hand-made
+    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
+    pub(crate) weights: EngineWeights,
+    /// Folders of games of these weights, to learn what a score says of winning
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) games: Vec<PathBuf>,
+    /// Write the weights with the new constants to this file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How many boards to search
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) boards: usize,
+    /// How many plies deep
+    #[arg(long, value_name = "N", default_value_t = 9,
+          value_parser = clap::value_parser!(u32).range(4..=20))]
+    pub(crate) depth: u32,
+    /// Solve boards with at most this many empty squares
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) solved: u32,
+    /// The seed of every random choice
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use outflank_eval::{HandMade, Patterns};
+use outflank_eval::{HandMade, Patterns, Weights};
 use outflank_train::{Harvest, SelfPlay, selfplay};
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
         exact: options.exact,
         opening: options.opening,
         seed: options.seed,
-        weights: weights.as_ref().map_or(0, |weights| weights.checksum()),
+        weights: weights.as_ref().map_or(0, Weights::checksum),
     };
     let threads = options
         .threads

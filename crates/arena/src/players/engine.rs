@@ -15,15 +15,12 @@ pub(crate) fn engine_player(
 ) -> Result<Box<dyn Player>, LoadWeightsError> {
     let (options, thinking) = (name.options(), name.thinking);
     let patterns = name.weights.clone().unwrap_or_default().patterns(rule)?;
-    Ok(match patterns {
-        Some(patterns) => {
-            let engine = Engine::with_evaluation(options, move |_| patterns.clone());
-            Box::new(EnginePlayer { engine, thinking, rule, random })
-        }
-        None => {
-            let engine = Engine::with_evaluation(options, HandMade::new);
-            Box::new(EnginePlayer { engine, thinking, rule, random })
-        }
+    Ok(if let Some(patterns) = patterns {
+        let engine = Engine::with_evaluation(options, move |_| patterns.clone());
+        Box::new(EnginePlayer { engine, thinking, rule, random })
+    } else {
+        let engine = Engine::with_evaluation(options, HandMade::new);
+        Box::new(EnginePlayer { engine, thinking, rule, random })
     })
 }
 

@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
-
 use proptest::prelude::{any, prop_assert_eq, proptest};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -39,16 +37,13 @@ fn walk(patterns: &Patterns, seed: u64) -> Vec<(Board, PatternState)> {
     let mut state = patterns.state(board);
     let mut seen = vec![(board, state)];
     while !board.is_over() {
-        match board.legal_moves().iter().choose(&mut random) {
-            Some(square) => {
-                let flips = board.flips(square);
-                state = patterns.play(state, board, square, flips);
-                board = board.play_flips(square, flips);
-            }
-            None => {
-                state = patterns.pass(state);
-                board = board.pass();
-            }
+        if let Some(square) = board.legal_moves().iter().choose(&mut random) {
+            let flips = board.flips(square);
+            state = patterns.play(state, board, square, flips);
+            board = board.play_flips(square, flips);
+        } else {
+            state = patterns.pass(state);
+            board = board.pass();
         }
         seen.push((board, state));
     }

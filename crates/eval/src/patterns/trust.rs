@@ -19,6 +19,11 @@ const fn part(empties: u32) -> usize {
 pub struct Trust(pub [[f32; 3]; PARTS]);
 
 impl Trust {
+    /// Which constants are for a board with this many empty squares.
+    pub const fn part(empties: u32) -> usize {
+        part(empties)
+    }
+
     /// The fitted deviation; never below half a disc.
     #[inline(always)]
     pub fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32 {

@@ -169,6 +169,7 @@ fn loss(missed: impl Iterator<Item = (f32, f32)>) -> Loss {
         sum += missed.abs() * count;
         all += count;
     }
+    let all = all.max(f64::MIN_POSITIVE);
     Loss { root_mean_square: (squares / all).sqrt() as f32, mean_error: (sum / all) as f32 }
 }
 

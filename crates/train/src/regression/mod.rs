@@ -23,7 +23,7 @@ use zerocopy::{FromBytes, IntoBytes};
 use crate::folder::{self, FolderError};
 use crate::selfplay::{HELD_OUT_POSITIONS, POSITIONS};
 use crate::{Dataset, Sample};
-use part::Part;
+use part::{Fitted, Part};
 
 pub use equations::Loss;
 pub use log::FitStep;
@@ -118,7 +118,7 @@ pub fn fit(
     });
     let phases = phases.collect::<Result<Vec<_>, _>>()?;
 
-    let losses: Vec<Loss> = phases.iter().map(|phase| phase.loss()).collect();
+    let losses: Vec<Loss> = phases.iter().map(Fitted::loss).collect();
     let steps = parts.iter().chain(&phases).flat_map(|part| part.steps.clone()).collect();
     let errors = losses.iter().map(|loss| loss.mean_error).collect();
     let provenance = Provenance { generation: 0, parent: 0, positions, errors };

@@ -29,7 +29,8 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    /// The loss of the weights that were kept.
+    /// The loss of the weights that were kept; nothing where no position was
+    /// left out.
     pub(super) fn loss(&self) -> Loss {
         let best = self.steps.iter().min_by(|a, b| a.held_out.total_cmp(&b.held_out));
         best.map_or(Loss::default(), |step| Loss {
@@ -49,18 +50,16 @@ impl Part<'_> {
     ) -> Result<Fitted, FolderError> {
         let path = folder.join(&self.name).with_extension("fit");
         let log = path.with_extension("jsonl");
-        let fitted = match (read_weights(&path), read_log(&log)) {
-            (Some(weights), Some(steps)) => Fitted { weights, steps },
-            _ => {
-                let fitted = self.descend(settings);
-                let lines = fitted
-                    .steps
-                    .iter()
-                    .map(|step| serde_json::to_string(step).expect("a step is plain data") + "\n");
-                folder::write(&log, lines.collect::<String>().as_bytes())?;
-                write_weights(&path, &fitted.weights)?;
-                fitted
-            }
+        let finished = read_weights(&path).zip(read_log(&log));
+        let fitted = if let Some((weights, steps)) = finished {
+            Fitted { weights, steps }
+        } else {
+            let fitted = self.descend(settings);
+            let line = |step| serde_json::to_string(step).expect("a step is plain data") + "\n";
+            let lines: String = fitted.steps.iter().map(line).collect();
+            folder::write(&log, lines.as_bytes())?;
+            write_weights(&path, &fitted.weights)?;
+            fitted
         };
         if let Some(step) = fitted.steps.last() {
             on_part(step);
@@ -84,7 +83,8 @@ impl Part<'_> {
             // The targets are what the prior misses, so are the solutions.
             let Loss { root_mean_square, mean_error } = held_out.loss_of(equations.solution());
             let part = self.name.clone();
-            let held_out = if root_mean_square.is_finite() { root_mean_square } else { learn };
+            // Where nothing was left out there is only what was learnt.
+            let held_out = if self.held_out.is_empty() { learn } else { root_mean_square };
             steps.push(FitStep { part, step, learn, held_out, mean_error, positions });
             if held_out < best.0 - 1e-4 {
                 let sum = prior.iter().zip(equations.solution()).map(|(a, b)| a + b);

@@ -75,8 +75,8 @@ pub(super) fn play<E: Evaluation>(
 fn opening(settings: &SelfPlay, random: &mut impl Rng) -> Board {
     let (fewest, most) = settings.opening;
     loop {
-        let part: f64 = random.random();
-        let plies = fewest + (f64::from(most - fewest) * part * part).round() as u32;
+        let mut draw = || random.random_range(fewest..=most);
+        let plies = draw().min(draw());
         let mut board = Board::START;
         for _ in 0..plies {
             board = match board.legal_moves().iter().choose(random) {

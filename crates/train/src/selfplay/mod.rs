@@ -42,6 +42,7 @@ pub struct SelfPlay {
     pub weights: u32,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rule.name())
 }
@@ -185,6 +186,11 @@ fn read_shards(
 }
 
 impl Dataset {
+    /// Reads the positions to learn from in a folder that [`selfplay`] wrote.
+    pub fn read_folder(folder: &Path) -> Result<Self, FolderError> {
+        Self::read(&folder.join(POSITIONS))
+    }
+
     /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self, FolderError> {
         let bytes = fs::read(path).map_err(FolderError::io(path))?;
