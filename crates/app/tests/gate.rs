@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
-use assert_cmd::Command;
+mod common;
+
+use common::{Answer, outflank};
 use serde_json::Value;
 
 const WEAK: &str = "engine:depth=1,hash=1,weights=hand-made";
@@ -10,27 +12,15 @@ const STRONG: &str = "engine:depth=4,hash=1,weights=hand-made";
 /// Differences that few games can tell apart.
 const QUICK: [&str; 4] = ["--elo1", "150", "--seed", "1"];
 
-/// What the command printed on either stream, and its exit code.
-fn gate(arguments: &[&str]) -> (String, String, Option<i32>) {
-    let output =
-        Command::cargo_bin("outflank").unwrap().arg("gate").args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
+fn gate(arguments: &[&str]) -> Answer {
+    outflank(&[&["gate"], arguments].concat())
 }
 
 /// The one object printed with `--json`, and the exit code.
 fn result(arguments: &[&str]) -> (Value, Option<i32>) {
-    let (out, err, code) = gate(&[arguments, &["--json"]].concat());
-    assert_eq!(out.lines().count(), 1, "{err}");
-    (serde_json::from_str(&out).unwrap(), code)
-}
-
-/// Asserts one sentence on standard error and exit code 2.
-#[track_caller]
-fn refused(arguments: &[&str], sentence: &str) {
-    let (out, err, code) = gate(arguments);
-    assert_eq!((out.as_str(), err.as_str()), ("", format!("outflank: {sentence}\n").as_str()));
-    assert_eq!(code, Some(2));
+    let answer = gate(&[arguments, &["--json"]].concat());
+    let [line] = answer.json_lines().try_into().expect(&answer.err);
+    (line, answer.code)
 }
 
 #[test]
@@ -95,8 +85,8 @@ fn every_number_adds_up() {
 #[test]
 fn the_result_is_told_in_words() {
     let arguments = [WEAK, STRONG, "--games", "8", "--fixed", "--seed", "3"];
-    let (out, err, code) = gate(&arguments);
-    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let Answer { out, err, .. } = gate(&arguments).ok();
+    assert_eq!(err, "");
     let labels: Vec<_> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
     let expected = [
         "rules", "new", "old", "games", "score", "results", "pairs", "Elo", "LOS", "LLR", "discs",
@@ -109,12 +99,12 @@ fn the_result_is_told_in_words() {
 
 #[test]
 fn what_does_not_pass_is_told_in_a_sentence() {
-    let (_, err, code) = gate(&[WEAK, WEAK, "--games", "2", "--seed", "1"]);
+    let Answer { err, code, .. } = gate(&[WEAK, WEAK, "--games", "2", "--seed", "1"]);
     let name = "engine:depth=1,threads=1,hash=1,weights=hand-made";
     let sentence = format!("outflank: {name} does not pass: rejected, undecided after 2 games\n");
     assert_eq!((err, code), (sentence, Some(1)));
     // A player is no better than itself: every pair is even.
-    let (_, err, code) = gate(&[WEAK, WEAK, "--games", "8", "--fixed"]);
+    let Answer { err, code, .. } = gate(&[WEAK, WEAK, "--games", "8", "--fixed"]);
     let sentence =
         format!("outflank: {name} does not pass: rejected, 0.5000 is not more than a half\n");
     assert_eq!((err, code), (sentence, Some(1)));
@@ -143,34 +133,26 @@ fn weights_are_built_in_made_by_hand_or_a_file() {
     // The file that is built in plays as what is built in.
     let (line, _) = result(&[&[weights, "built-in"], &flags[..]].concat());
     assert_eq!(line["pairs"], Value::from([0, 0, 1, 0, 0].as_slice()), "{line}");
-    let (_, err, code) = gate(&[weights, "built-in", "--depth", "1"]);
+    let Answer { err, code, .. } = gate(&[weights, "built-in", "--depth", "1"]);
     assert!(err.starts_with(&format!("outflank: cannot use the weights {weights}: ")), "{err}");
     assert_eq!(code, Some(2));
 }
 
 #[test]
 fn what_is_wrong_is_named() {
-    refused(
-        &[WEAK, "engine:depth=61"],
+    gate(&[WEAK, "engine:depth=61"]).refused(
         "invalid value 'engine:depth=61' for '<NEW>': the engine's depth cannot be '61': expected \
          1 to 60 plies",
     );
-    refused(&[WEAK], "the following required arguments were not provided: <NEW>");
-    refused(
-        &[WEAK, STRONG, "--games", "7"],
+    gate(&[WEAK]).refused("the following required arguments were not provided: <NEW>");
+    gate(&[WEAK, STRONG, "--games", "7"]).refused(
         "invalid value '7' for '--games <N>': expected an even number from 2 to 1000000: games \
          come in pairs",
     );
-    refused(
-        &[WEAK, STRONG, "--elo0", "10"],
-        "elo0 10 must be less than elo1 10, both within 1000 of 0",
-    );
-    refused(
-        &[WEAK, STRONG, "--elo0", "-5", "--alpha", "0.7"],
-        "alpha 0.7 and beta 0.05 must be above 0 and below 0.5",
-    );
-    refused(
-        &["no-such.weights", STRONG],
-        "cannot use the weights no-such.weights: No such file or directory (os error 2)",
-    );
+    gate(&[WEAK, STRONG, "--elo0", "10"])
+        .refused("elo0 10 must be less than elo1 10, both within 1000 of 0");
+    gate(&[WEAK, STRONG, "--elo0", "-5", "--alpha", "0.7"])
+        .refused("alpha 0.7 and beta 0.05 must be above 0 and below 0.5");
+    gate(&["no-such.weights", STRONG])
+        .refused("cannot use the weights no-such.weights: No such file or directory (os error 2)");
 }
