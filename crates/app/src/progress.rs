@@ -43,9 +43,10 @@ impl Thinking {
     }
 }
 
-/// A bar over work whose length is known, with the time that is left.
+/// A bar over work whose length is known, with the time that is left and, if
+/// set, a message.
 pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
-    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left");
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left  {{msg}}");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(length).with_style(style.expect("the template above is well formed"))
 }

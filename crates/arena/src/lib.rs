@@ -1,4 +1,4 @@
-//! Players of Reversi and Reversed Reversi, by name.
+//! Players of Reversi and Reversed Reversi, by name, and matches between them.
 //!
 //! A player is named the same way everywhere, `engine:level=8` or `random`; a
 //! [`PlayerName`] is such a name, checked, and makes a [`Player`].
@@ -15,16 +15,40 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Match`] plays two of them against each other from [`Openings`], a
+//! [`Tally`] counts the results, and an [`Sprt`] says when it was enough.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use outflank_arena::{Match, Openings};
+//! use outflank_core::Rule;
+//!
+//! let players = ["engine:depth=2,threads=1,hash=1,weights=hand-made".parse()?, "random".parse()?];
+//! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1 };
+//! let mut openings = Openings::new(Rule::Reversed, 1).take(4);
+//! let tally = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(()))?;
+//! assert_eq!(tally.games(), 8);
+//! assert!(tally.pairs.score() > 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod duration;
 mod engine_name;
 mod engine_weights;
+mod matches;
 mod name;
+mod openings;
 mod player;
 mod players;
+mod statistics;
 
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::{EngineName, ParseEngineError};
 pub use engine_weights::{EngineWeights, LoadWeightsError};
+pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerName};
+pub use openings::Openings;
 pub use player::Player;
+pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn errors_name_what_is_wrong() {
-        let keys = "level, time, depth, nodes, threads, hash";
+        let keys = "level, time, depth, nodes, threads, hash, weights";
         for (text, sentence) in [
             ("hal", "'hal' is not a player: expected engine, random or greedy".to_owned()),
             (

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod gate;
 mod thinking;
 mod training;
 
@@ -13,6 +14,7 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use gate::Gate;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
@@ -62,6 +64,12 @@ pub(crate) enum Command {
     Train(Train),
     /// Measure how far shallow searches may be trusted
     Calibrate(Calibrate),
+    /// Whether new weights are stronger than old ones
+    ///
+    /// Two games from each balanced opening, with colours changed, until a sequential test on the
+    /// pairs of games (SPRT) tells. All results are from the view of the new weights; the exit code
+    /// is 0 if they are accepted and 1 if not.
+    Gate(Gate),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output

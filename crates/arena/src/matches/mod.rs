@@ -1,0 +1,175 @@
+//! Many games of two players.
+
+mod pair;
+mod tally;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Instant;
+
+use outflank_core::{Color, Game, IllegalMove, Rule};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{LoadWeightsError, PlayerName};
+
+pub use pair::{MatchGame, Pair};
+pub use tally::Tally;
+
+/// A match of two players: two games from every opening, with colours changed.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Which game is played.
+    pub rule: Rule,
+    /// The players. All results are told from the view of the first, who is
+    /// black in the first game of each pair.
+    pub players: [PlayerName; 2],
+    /// How many games are played at once.
+    pub concurrency: usize,
+    /// The seed of every random choice of the players.
+    pub seed: u64,
+}
+
+/// Why a match could not be played to its end.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// A player does not keep to the rules.
+    #[error("{player} broke the rules: {illegal}")]
+    Illegal {
+        /// Who.
+        player: PlayerName,
+        /// What is wrong with the move.
+        illegal: IllegalMove,
+    },
+    /// A player cannot be made.
+    #[error(transparent)]
+    Weights(#[from] LoadWeightsError),
+}
+
+impl Match {
+    /// Plays a pair from each of `openings`, until they end or `on_pair`, which
+    /// hears of every pair and of all results so far, has heard enough.
+    ///
+    /// Pairs are told in the order of their openings, however long they took.
+    /// So where the moves of the players repeat, the whole match does, with
+    /// any number of games at once.
+    pub fn play(
+        &self,
+        openings: &mut (dyn Iterator<Item = Game> + Send),
+        on_pair: &mut dyn FnMut(Pair, &Tally) -> ControlFlow<()>,
+    ) -> Result<Tally, MatchError> {
+        let tasks = openings.enumerate().flat_map(|(pair, opening)| {
+            Color::BOTH.map(|color| Task { pair, color, opening: opening.clone() })
+        });
+        let tasks = Mutex::new(tasks.enumerate());
+        let is_enough = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let (sender, tasks, is_enough) = (sender.clone(), &tasks, &is_enough);
+                scope.spawn(move || {
+                    let _end = EndOnPanic(is_enough);
+                    let next = || tasks.lock().expect("openings do not panic").next();
+                    while let Some((number, task)) = next() {
+                        let played = self.play_game(task, is_enough).transpose();
+                        let Some(played) = played else { break };
+                        if sender.send((number, played)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let tally = in_order(receiver, on_pair);
+            is_enough.store(true, Ordering::Relaxed);
+            tally
+        })
+    }
+
+    /// Plays a game; `None` if it was no longer needed.
+    fn play_game(
+        &self,
+        task: Task,
+        is_enough: &AtomicBool,
+    ) -> Result<Option<MatchGame>, MatchError> {
+        let Task { pair, color, opening: mut game } = task;
+        let name = |side| &self.players[usize::from(side != color)];
+        let seed = self.seed_of(pair);
+        let [black, white] = Color::BOTH.map(|side| name(side).player(self.rule, side, seed));
+        let mut players = [black?, white?];
+        let mut times = Vec::new();
+        while !game.is_over() {
+            if is_enough.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let side = game.position().to_move();
+            let start = Instant::now();
+            let chosen = players[side as usize].choose(&game);
+            times.push((side, start.elapsed()));
+            let broken = |illegal| MatchError::Illegal { player: name(side).clone(), illegal };
+            game.play(chosen).map_err(broken)?;
+        }
+        let score = game.result(self.rule, color);
+        Ok(score.map(|score| MatchGame { game, color, score, times }))
+    }
+
+    /// The seed of both games of a pair.
+    fn seed_of(&self, pair: usize) -> u64 {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(pair as u64);
+        random.next_u64()
+    }
+}
+
+/// A game to be played.
+struct Task {
+    pair: usize,
+    /// The colour of the first player.
+    color: Color,
+    opening: Game,
+}
+
+/// Ends the match when the thread that holds it panics: its game will never be
+/// told, nor any after it.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Puts games in order and pairs together, and tells of them.
+fn in_order(
+    games: mpsc::Receiver<(usize, Result<MatchGame, MatchError>)>,
+    on_pair: &mut dyn FnMut(Pair, &Tally) -> ControlFlow<()>,
+) -> Result<Tally, MatchError> {
+    let mut tally = Tally::default();
+    let mut next = 0;
+    let mut early = BTreeMap::new();
+    let mut first = None;
+    for (number, played) in games {
+        early.insert(number, played);
+        while let Some(played) = early.remove(&next) {
+            next += 1;
+            let Some(first) = first.take() else {
+                first = Some(played?);
+                continue;
+            };
+            let pair = Pair { games: [first, played?] };
+            tally.add(&pair);
+            if on_pair(pair, &tally).is_break() {
+                return Ok(tally);
+            }
+        }
+    }
+    Ok(tally)
+}
+
+#[cfg(test)]
+mod tests;

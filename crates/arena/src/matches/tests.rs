@@ -1,0 +1,147 @@
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+
+use outflank_core::{Color, Game, Move, Rule};
+
+use super::{Match, MatchError, Pair, Tally, in_order};
+use crate::{Openings, PlayerName};
+
+fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
+    let players = [first, second].map(|name| name.parse().unwrap());
+    Match { rule, players, concurrency, seed: 5 }
+}
+
+/// All pairs of a match over some openings that are random enough.
+fn pairs(played: &Match, openings: usize) -> (Vec<Pair>, Tally) {
+    let mut pairs = Vec::new();
+    let mut openings = Openings::new(played.rule, 2).take(openings);
+    let tally = played.play(&mut openings, &mut |pair, _| {
+        pairs.push(pair);
+        ControlFlow::Continue(())
+    });
+    (pairs, tally.unwrap())
+}
+
+fn moves(pairs: &[Pair]) -> Vec<&Game> {
+    pairs.iter().flat_map(|pair| &pair.games).map(|game| &game.game).collect()
+}
+
+#[test]
+fn games_at_once_change_nothing() {
+    for rule in Rule::BOTH {
+        let (alone, tally) = pairs(&between("random", "greedy", rule, 1), 12);
+        let (together, same) = pairs(&between("random", "greedy", rule, 5), 12);
+        assert_eq!(moves(&alone), moves(&together));
+        assert_eq!(tally, same);
+        assert_eq!(tally.games(), 24);
+    }
+}
+
+#[test]
+fn another_seed_gives_other_games() {
+    let played = between("random", "random", Rule::Reversi, 2);
+    let other = Match { seed: 6, ..played.clone() };
+    assert_ne!(moves(&pairs(&played, 3).0), moves(&pairs(&other, 3).0));
+}
+
+#[test]
+fn the_same_opening_again_gives_other_games() {
+    let played = between("random", "random", Rule::Reversi, 2);
+    let mut games = Vec::new();
+    let tally = played.play(&mut [Game::new(), Game::new()].into_iter(), &mut |pair, _| {
+        games.push(pair.games.map(|game| game.game));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(tally.unwrap().games(), 4);
+    assert_ne!(games[0], games[1]);
+}
+
+#[test]
+fn both_colours_are_played_from_every_opening_in_order() {
+    let played = between("random", "greedy", Rule::Reversed, 3);
+    let (pairs, _) = pairs(&played, 6);
+    for (pair, opening) in pairs.iter().zip(Openings::new(Rule::Reversed, 2)) {
+        assert_eq!(pair.games.each_ref().map(|game| game.color), Color::BOTH);
+        for game in &pair.games {
+            assert!(game.game.is_over());
+            assert_eq!(game.game.moves()[..8], *opening.moves());
+            assert_eq!(game.times.len(), game.game.moves().len() - 8);
+        }
+    }
+}
+
+#[test]
+fn a_player_is_as_strong_as_itself() {
+    for name in ["random", "engine:depth=2,threads=1,hash=1,weights=hand-made"] {
+        let (_, tally) = pairs(&between(name, name, Rule::Reversi, 2), 5);
+        assert_eq!(tally.pairs.0, [0, 0, 5, 0, 0]);
+        assert_eq!((tally.discs, tally.wins), (0, tally.losses));
+    }
+}
+
+#[test]
+fn the_view_is_that_of_the_first_player() {
+    let engine = "engine:depth=3,threads=1,hash=1,weights=hand-made";
+    for rule in Rule::BOTH {
+        let (pairs_of_first, ahead) = pairs(&between(engine, "random", rule, 2), 8);
+        let (_, behind) = pairs(&between("random", engine, rule, 2), 8);
+        assert!(ahead.wins >= 14 && ahead.mean_discs() > 5.0, "{rule}: {ahead:?}");
+        assert!(behind.losses >= 14 && behind.mean_discs() < -5.0, "{rule}: {behind:?}");
+        let points: usize = pairs_of_first.iter().map(Pair::half_points).sum();
+        assert_eq!(points as u32, 2 * ahead.wins + ahead.draws);
+        assert!((ahead.pairs.score() * 32.0 - points as f64).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_match_ends_as_soon_as_enough_was_heard() {
+    let played = between("random", "greedy", Rule::Reversi, 4);
+    let mut heard = 0;
+    let tally = played
+        .play(&mut std::iter::repeat_with(Game::new), &mut |_, tally| {
+            heard += 1;
+            assert_eq!(tally.pairs.len(), heard);
+            assert!(heard <= 7, "it goes on");
+            if heard == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .unwrap();
+    assert_eq!((heard, tally.games()), (7, 14));
+}
+
+#[test]
+fn an_error_is_told_in_its_turn() {
+    let played = between("random", "greedy", Rule::Reversi, 1);
+    let (pairs, _) = pairs(&played, 1);
+    let [first, second] = pairs.into_iter().next().unwrap().games;
+    let illegal = Game::new().play(Move::Pass).unwrap_err();
+    let error = MatchError::Illegal { player: PlayerName::Random, illegal };
+    assert_eq!(error.to_string(), "random broke the rules: black cannot pass: it can play d3");
+    let games = [(2, Err(error.clone())), (1, Ok(second)), (0, Ok(first))];
+    for (answer, expected) in
+        [(ControlFlow::Continue(()), Err(error.to_string())), (ControlFlow::Break(()), Ok(2))]
+    {
+        let (sender, receiver) = mpsc::channel();
+        for game in games.clone() {
+            sender.send(game).unwrap();
+        }
+        drop(sender);
+        let tally = in_order(receiver, &mut |_, _| answer);
+        let games = tally.map(|tally| tally.games());
+        assert_eq!(games.map_err(|error| error.to_string()), expected);
+    }
+}
+
+#[test]
+fn a_match_without_openings_has_no_games() {
+    let played = between("random", "greedy", Rule::Reversi, 2);
+    let tally = played.play(&mut std::iter::empty(), &mut |_, _| ControlFlow::Continue(()));
+    assert_eq!(tally.unwrap(), Tally::default());
+}
+
+#[test]
+fn weights_that_are_not_there_end_the_match() {
+    let played = between("random", "engine:weights=no-such.weights", Rule::Reversed, 2);
+    let mut openings = std::iter::repeat_with(Game::new);
+    let error = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(())).unwrap_err();
+    assert!(error.to_string().starts_with("cannot use the weights no-such.weights: "), "{error}");
+}

@@ -1,0 +1,10 @@
+//! What the results of many games say.
+
+mod elo;
+mod normal;
+mod pentanomial;
+mod sprt;
+
+pub use elo::Elo;
+pub use pentanomial::Pentanomial;
+pub use sprt::{Decision, Sprt, SprtError};

@@ -1,0 +1,162 @@
+//! How pairs of games ended.
+
+use super::{Elo, normal};
+
+/// How many pairs of games gave 0, 1/2, 1, 3/2 and 2 points, from the view of
+/// one player.
+///
+/// The two games of a pair share an opening with colours changed, so what one
+/// owes to the opening the other gives back. Counting pairs sees that, and the
+/// errors come out smaller and true; counting games does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pentanomial(pub [u32; 5]);
+
+/// The share of the points that each outcome of a pair is.
+pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+impl Pentanomial {
+    /// Counts one more pair that gave this many half points, 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points] += 1;
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// Whether there are none yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The share of the points, 0 to 1; a half if there are no pairs yet.
+    pub fn score(&self) -> f64 {
+        if self.is_empty() {
+            return 0.5;
+        }
+        let points = self.shares().map(|(count, share)| count * share).sum::<f64>();
+        points / f64::from(self.len())
+    }
+
+    /// The standard error of the score; infinite with fewer than two pairs.
+    pub fn score_error(&self) -> f64 {
+        let pairs = f64::from(self.len());
+        if pairs < 2.0 {
+            return f64::INFINITY;
+        }
+        let mean = self.score();
+        let squares = self.shares().map(|(count, share)| count * (share - mean).powi(2));
+        (squares.sum::<f64>() / (pairs - 1.0) / pairs).sqrt()
+    }
+
+    /// The difference in strength that explains the score.
+    pub fn elo(&self) -> Elo {
+        Elo::of_score(self.score())
+    }
+
+    /// Half the width of the interval that holds the difference with 95 %
+    /// confidence; infinite where the interval has an end that is.
+    pub fn elo_error(&self) -> f64 {
+        let reach = normal::TWO_SIDED_95 * self.score_error();
+        let [low, high] = [-reach, reach].map(|reach| Elo::of_score(self.score() + reach).0);
+        if low.is_finite() && high.is_finite() { (high - low) / 2.0 } else { f64::INFINITY }
+    }
+
+    /// The likelihood of superiority: how probable it is that the player is
+    /// the stronger one, were nothing known but these pairs.
+    pub fn los(&self) -> f64 {
+        let lead = self.score() - 0.5;
+        // No lead is no lead, however sure.
+        if lead == 0.0 { 0.5 } else { normal::below(lead / self.score_error()) }
+    }
+
+    fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.0.into_iter().map(f64::from).zip(SHARES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert, proptest};
+
+    use super::Pentanomial;
+
+    #[track_caller]
+    fn is_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+    }
+
+    /// The numbers come from a few lines of Python that know nothing of these.
+    #[test]
+    fn score_elo_and_superiority() {
+        for (counts, [score, error, elo, elo_error, los]) in [
+            (
+                [10, 20, 40, 30, 20],
+                [
+                    0.5625,
+                    0.026_668_745_542_217,
+                    43.657_787_770_027,
+                    37.043_594_408_071,
+                    0.990_449_842_029_5,
+                ],
+            ),
+            (
+                [5, 60, 300, 90, 10],
+                [
+                    0.521_505_376_344_1,
+                    0.007_735_292_668_815,
+                    14.952_691_048_533,
+                    10.557_660_185_608,
+                    0.997_283_421_052_3,
+                ],
+            ),
+        ] {
+            let pairs = Pentanomial(counts);
+            is_near(pairs.score(), score);
+            is_near(pairs.score_error(), error);
+            is_near(pairs.elo().0, elo);
+            is_near(pairs.elo_error(), elo_error);
+            is_near(pairs.los(), los);
+        }
+    }
+
+    #[test]
+    fn an_error_by_hand() {
+        // One pair lost, one won: the mean is 1/2, both are 1/2 away from it,
+        // the variance is 2/4/(2 - 1) and that of the mean half of it.
+        let pairs = Pentanomial([1, 0, 0, 0, 1]);
+        is_near(pairs.score_error(), 0.5);
+        is_near(pairs.los(), 0.5);
+    }
+
+    #[test]
+    fn few_pairs_and_pairs_that_are_all_alike_say_what_they_can() {
+        let none = Pentanomial::default();
+        assert_eq!((none.score(), none.los()), (0.5, 0.5));
+        assert!(none.score_error().is_infinite());
+        let one = Pentanomial([0, 0, 0, 1, 0]);
+        assert_eq!((one.score(), one.los(), one.elo_error()), (0.75, 0.5, f64::INFINITY));
+        let won = Pentanomial([0, 0, 0, 0, 9]);
+        assert_eq!((won.score(), won.los(), won.elo().0), (1.0, 1.0, f64::INFINITY));
+        assert!(won.elo_error().is_infinite());
+        let even = Pentanomial([0, 0, 9, 0, 0]);
+        assert_eq!((even.score(), even.los(), even.elo_error()), (0.5, 0.5, 0.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_other_player_sees_the_opposite(counts in any::<[u8; 5]>()) {
+            let pairs = Pentanomial(counts.map(u32::from));
+            let mut mirrored = pairs;
+            mirrored.0.reverse();
+            let is_same = |one: f64, other: f64| {
+                one.total_cmp(&other).is_eq() || (one - other).abs() < 1e-6
+            };
+            prop_assert!(is_same(pairs.score(), 1.0 - mirrored.score()));
+            prop_assert!(is_same(pairs.elo().0, -mirrored.elo().0));
+            prop_assert!(is_same(pairs.elo_error(), mirrored.elo_error()));
+            prop_assert!(is_same(pairs.los(), 1.0 - mirrored.los()));
+        }
+    }
+}
