@@ -34,6 +34,11 @@ pub(crate) struct Selfplay {
     /// The fewest and the most random plies at the beginning of a game
     #[arg(long, value_name = "FEWEST-MOST", default_value = "4-46", value_parser = range)]
     pub(crate) opening: (u32, u32),
+    /// How many discs worse a random move may look: by so many it is chosen a third as often; 0
+    /// for moves that are all as likely
+    #[arg(long, value_name = "DISCS", default_value_t = 4.0,
+          value_parser = temperature)]
+    pub(crate) temperature: f64,
     /// How many games are played at a time; as many as there are cores unless told
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
@@ -43,6 +48,12 @@ pub(crate) struct Selfplay {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads a number of discs.
+fn temperature(text: &str) -> Result<f64, String> {
+    let parsed = text.parse().ok().filter(|discs| (0.0..=100.0).contains(discs));
+    parsed.ok_or_else(|| "expected 0 to 100 discs".to_owned())
 }
 
 /// Reads `4-46`.
@@ -79,14 +90,17 @@ pub(crate) struct TrainPatterns {
     #[arg(long, value_name = "WEIGHTS")]
     pub(crate) parent: Option<EngineWeights>,
     /// How many positions make a weight believed by half
-    #[arg(long, value_name = "N", default_value_t = 8.0)]
+    #[arg(long, value_name = "N", default_value_t = 16.0)]
     pub(crate) doubt: f32,
     /// The same for how a phase of the game differs from those around it
-    #[arg(long, value_name = "N", default_value_t = 24.0)]
+    #[arg(long, value_name = "N", default_value_t = 64.0)]
     pub(crate) phase_doubt: f32,
     /// How much a position of a neighbouring phase counts, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(crate) neighbour: f32,
+    /// How many discs from a draw make a position count half
+    #[arg(long, value_name = "DISCS", default_value_t = 20.0)]
+    pub(crate) far: f32,
     /// How much of the target is the score of the search, the rest being the result, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub(crate) search: f32,

@@ -30,6 +30,7 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
         depth: options.depth,
         exact: options.exact,
         opening: options.opening,
+        temperature: if options.depth == 0 { 0.0 } else { options.temperature },
         seed: options.seed,
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };

@@ -3,6 +3,7 @@
 
 use outflank_eval::Packing;
 
+use super::FitSettings;
 use crate::Sample;
 
 /// How far weights miss results, in discs.
@@ -47,7 +48,7 @@ pub(super) struct Equations {
 impl Equations {
     pub(super) fn new<'a>(
         samples: impl Iterator<Item = (&'a Sample, f32)>,
-        search: f32,
+        settings: FitSettings,
         doubt: f32,
         prior: &[f32],
     ) -> Self {
@@ -66,7 +67,10 @@ impl Equations {
             let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
             let result = f32::from(sample.result);
             let searched = sample.search.map_or(result, f32::from);
-            missed.push(result + (searched - result) * search - known);
+            missed.push(result + (searched - result) * settings.search - known);
+            // By what was thought, not by what happened: that would teach the
+            // weights to think less of every lead.
+            let count = count / (1.0 + (known / settings.far).powi(2));
             counts.push(count);
             for at in unknowns {
                 diagonal[*at as usize] += count;

@@ -38,6 +38,9 @@ pub struct FitSettings {
     pub phase_doubt: f32,
     /// How much a position of a neighbouring phase counts.
     pub neighbour: f32,
+    /// A position so many discs from a draw counts half: who is far ahead wins
+    /// with any weights.
+    pub far: f32,
     /// How much of the target is the search's score instead of the result.
     pub search: f32,
     /// The most steps of each fit.
@@ -46,7 +49,7 @@ pub struct FitSettings {
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { doubt: 8.0, phase_doubt: 24.0, neighbour: 0.4, search: 0.0, steps: 60 }
+        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, far: 20.0, search: 0.0, steps: 60 }
     }
 }
 

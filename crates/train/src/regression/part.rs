@@ -71,9 +71,10 @@ impl Part<'_> {
     fn descend(self, settings: FitSettings) -> Fitted {
         let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
         let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
-        let mut equations = Equations::new(learn, settings.search, self.doubt, &prior);
+        let mut equations = Equations::new(learn, settings, self.doubt, &prior);
+        let as_they_are = FitSettings { search: 0.0, far: f32::INFINITY, ..settings };
         let held_out = self.held_out.iter().map(|sample| (*sample, 1.0));
-        let held_out = Equations::new(held_out, 0.0, 0.0, &prior);
+        let held_out = Equations::new(held_out, as_they_are, 0.0, &prior);
         let positions = self.learn.len();
         let mut best = (f32::INFINITY, prior.clone());
         let mut steps = Vec::new();

@@ -1,9 +1,9 @@
 //! One game of the engine against itself.
 
-use outflank_core::{Board, Color, Move};
-use outflank_engine::{Analysis, Engine, Goal, Limits};
+use outflank_core::{Board, Color, Move, Square};
+use outflank_engine::{Analysis, Candidate, Engine, Goal, Limits};
 use outflank_eval::Evaluation;
-use rand::seq::IteratorRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -23,7 +23,7 @@ pub(super) fn play<E: Evaluation>(
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     random.set_stream(number);
     engine.clear();
-    let mut board = opening(settings, &mut random);
+    let mut board = opening(engine, settings, &mut random);
     let mut side = Color::Black;
     let mut seen: Vec<(Color, Sample)> = Vec::new();
     // Moves that are known to be best, last first.
@@ -72,14 +72,23 @@ pub(super) fn play<E: Evaluation>(
 }
 
 /// A board after random moves; short openings are the most likely.
-fn opening(settings: &SelfPlay, random: &mut impl Rng) -> Board {
+fn opening<E: Evaluation>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    random: &mut impl Rng,
+) -> Board {
     let (fewest, most) = settings.opening;
     loop {
         let mut draw = || random.random_range(fewest..=most);
         let plies = draw().min(draw());
         let mut board = Board::START;
         for _ in 0..plies {
-            board = match board.legal_moves().iter().choose(random) {
+            let played = if settings.temperature > 0.0 {
+                likely_move(engine, settings, board, random)
+            } else {
+                board.legal_moves().iter().choose(random)
+            };
+            board = match played {
                 Some(square) => board.play(square).expect("a legal move"),
                 None => board.pass(),
             };
@@ -88,6 +97,25 @@ fn opening(settings: &SelfPlay, random: &mut impl Rng) -> Board {
             return board;
         }
     }
+}
+
+/// A random move, more likely the better it looks at a glance.
+fn likely_move<E: Evaluation>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    board: Board,
+    random: &mut impl Rng,
+) -> Option<Square> {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let limits = Limits { depth: Some(1), lines: moves.len() as usize, ..Limits::default() };
+    let looks = engine.search(settings.rule, board, &limits, &mut |_| {}).candidates;
+    let best = looks.iter().map(|look| look.score).max()?;
+    let likely = |look: &Candidate| (f64::from(look.score - best) / settings.temperature).exp();
+    let look = looks.choose_weighted(random, likely).ok()?;
+    look.played.square()
 }
 
 fn search<E: Evaluation>(engine: &mut Engine<E>, settings: &SelfPlay, board: Board) -> Analysis {

@@ -23,12 +23,13 @@ const SHARD: u64 = 100;
 const HELD_OUT: u64 = 50;
 
 /// What is played. The same settings give the same games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SelfPlay {
     /// Which game.
     #[serde(serialize_with = "rule_name")]
     pub rule: Rule,
-    /// How many games.
+    /// How many games. A run may be made longer: the games before stay.
+    #[serde(skip)]
     pub games: u64,
     /// How many plies deep moves are searched; at random with 0.
     pub depth: u32,
@@ -36,6 +37,10 @@ pub struct SelfPlay {
     pub exact: u32,
     /// The fewest and most random plies that a game begins with.
     pub opening: (u32, u32),
+    /// How much worse than the best a move of the opening may be, in discs: a
+    /// move that looks so much worse is chosen a third as often. With 0 all
+    /// moves are chosen as often.
+    pub temperature: f64,
     /// The seed of all random choices.
     pub seed: u64,
     /// The checksum of the weights that play.
