@@ -180,3 +180,62 @@ fn loss(missed: impl Iterator<Item = (f32, f32)>) -> Loss {
 fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_core::Board;
+
+    use super::*;
+
+    /// Boards of one game, each with a result that is a sum of weights.
+    fn samples(truth: &[f32]) -> Vec<Sample> {
+        let mut board = Board::START;
+        let mut samples = Vec::new();
+        while let Some(square) = board.legal_moves().first() {
+            board = board.play(square).expect("a legal move");
+            let weights = Packing::get().weights_of(board);
+            let sum: f32 = weights.iter().map(|at| truth[*at as usize]).sum();
+            samples.push(Sample { board, search: None, result: sum.round() as i8 });
+        }
+        samples
+    }
+
+    #[test]
+    fn steps_lead_to_weights_whose_sums_are_the_results() {
+        let truth: Vec<f32> = (0..width()).map(|at| ((at * 7 % 11) as f32 - 5.0) / 6.0).collect();
+        let samples = samples(&truth);
+        let settings = FitSettings { far: f32::INFINITY, ..FitSettings::default() };
+        let zero = vec![0.0; width()];
+        let rows = || samples.iter().map(|sample| (sample, 1.0));
+        let mut equations = Equations::new(rows(), settings, 1e-3, &zero);
+        let before = equations.loss().root_mean_square;
+        for _ in 0..200 {
+            equations.step();
+        }
+        let after = equations.loss().root_mean_square;
+        assert!(before > 1.0 && after < 0.01, "{before} {after}");
+        // The same, asked of equations that were never solved.
+        let fresh = Equations::new(rows(), settings, 0.0, &zero);
+        let asked = fresh.loss_of(equations.solution()).root_mean_square;
+        assert!((asked - after).abs() < 1e-3);
+        // What is known beforehand need not be learnt.
+        let known = Equations::new(rows(), settings, 1e-3, equations.solution());
+        assert!(known.loss().root_mean_square < 0.01);
+    }
+
+    #[test]
+    fn doubt_keeps_weights_small() {
+        let truth: Vec<f32> = (0..width()).map(|at| (at % 3) as f32 - 1.0).collect();
+        let samples = samples(&truth);
+        let size = |doubt| {
+            let zero = vec![0.0; width()];
+            let rows = samples.iter().map(|sample| (sample, 1.0));
+            let mut equations = Equations::new(rows, FitSettings::default(), doubt, &zero);
+            for _ in 0..50 {
+                equations.step();
+            }
+            dot(equations.solution(), equations.solution())
+        };
+        assert!(size(100.0) < size(1.0) && size(1.0) < size(0.01));
+    }
+}
