@@ -1,10 +1,13 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test format lint doc unit build bench fuzz install man clean
+.PHONY: help setup run test format lint doc unit build bench fuzz weights install man clean
 
 CARGO ?= cargo
 # Every fuzz target runs this many seconds.
 SECONDS_EACH ?= 60
+# What `make weights` trains, and for how long.
+RULES ?= reversi
+MINUTES ?= 120
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,9 @@ bench: ## Move generation beside other crates, in one run
 
 fuzz: ## Fuzz every reader (SECONDS_EACH=60); needs a nightly toolchain
 	@scripts/fuzz $(SECONDS_EACH)
+
+weights: build ## Train weights of a game (RULES=reversi) from zero for MINUTES=120, ending with the gate
+	@scripts/weights $(RULES) $(MINUTES)
 
 install: ## Install the outflank command with cargo
 	@scripts/setup
