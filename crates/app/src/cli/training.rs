@@ -98,11 +98,8 @@ pub(crate) struct TrainPatterns {
     /// How much a position of a neighbouring phase counts, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(crate) neighbour: f32,
-    /// How many discs from a draw make a position count half
-    #[arg(long, value_name = "DISCS", default_value_t = 20.0)]
-    pub(crate) far: f32,
     /// How much of the target is the score of the search, the rest being the result, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
     pub(crate) search: f32,
     /// The most steps of each fit
     #[arg(long, value_name = "N", default_value_t = 60)]

@@ -43,7 +43,6 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         doubt: options.doubt,
         phase_doubt: options.phase_doubt,
         neighbour: options.neighbour,
-        far: options.far,
         search: options.search,
         steps: options.steps,
     };

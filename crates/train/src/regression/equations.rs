@@ -68,9 +68,6 @@ impl Equations {
             let result = f32::from(sample.result);
             let searched = sample.search.map_or(result, f32::from);
             missed.push(result + (searched - result) * settings.search - known);
-            // By what was thought, not by what happened: that would teach the
-            // weights to think less of every lead.
-            let count = count / (1.0 + (known / settings.far).powi(2));
             counts.push(count);
             for at in unknowns {
                 diagonal[*at as usize] += count;
@@ -204,7 +201,7 @@ mod tests {
     fn steps_lead_to_weights_whose_sums_are_the_results() {
         let truth: Vec<f32> = (0..width()).map(|at| ((at * 7 % 11) as f32 - 5.0) / 6.0).collect();
         let samples = samples(&truth);
-        let settings = FitSettings { far: f32::INFINITY, ..FitSettings::default() };
+        let settings = FitSettings::default();
         let zero = vec![0.0; width()];
         let rows = || samples.iter().map(|sample| (sample, 1.0));
         let mut equations = Equations::new(rows(), settings, 1e-3, &zero);

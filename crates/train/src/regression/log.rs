@@ -9,13 +9,15 @@ pub struct FitStep {
     pub part: String,
     /// The step, from 0.
     pub step: u32,
-    /// The root of the mean squared error on the positions learnt from, in
-    /// discs.
+    /// How far the targets of the positions learnt from are missed, in discs:
+    /// the root of the mean square.
     pub learn: f32,
-    /// The same on the positions left out.
+    /// The same for the positions left out.
     pub held_out: f32,
-    /// The mean error on the positions left out, in discs.
-    pub mean_error: f32,
+    /// How far the results of the positions left out are missed: the mean.
+    pub result_error: f32,
+    /// The same as the root of the mean square.
+    pub result_rms: f32,
     /// How many positions are learnt from.
     pub positions: usize,
 }

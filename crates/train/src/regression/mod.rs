@@ -38,10 +38,8 @@ pub struct FitSettings {
     pub phase_doubt: f32,
     /// How much a position of a neighbouring phase counts.
     pub neighbour: f32,
-    /// A position so many discs from a draw counts half: who is far ahead wins
-    /// with any weights.
-    pub far: f32,
-    /// How much of the target is the search's score instead of the result.
+    /// How much of the target is the search's score instead of the result,
+    /// where there was a search: a score is wrong by little, a result by luck.
     pub search: f32,
     /// The most steps of each fit.
     pub steps: u32,
@@ -49,7 +47,7 @@ pub struct FitSettings {
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, far: 20.0, search: 0.0, steps: 60 }
+        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, search: 0.9, steps: 60 }
     }
 }
 

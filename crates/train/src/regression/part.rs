@@ -34,8 +34,8 @@ impl Fitted {
     pub(super) fn loss(&self) -> Loss {
         let best = self.steps.iter().min_by(|a, b| a.held_out.total_cmp(&b.held_out));
         best.map_or(Loss::default(), |step| Loss {
-            root_mean_square: step.held_out,
-            mean_error: step.mean_error,
+            root_mean_square: step.result_rms,
+            mean_error: step.result_error,
         })
     }
 }
@@ -72,9 +72,10 @@ impl Part<'_> {
         let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
         let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
         let mut equations = Equations::new(learn, settings, self.doubt, &prior);
-        let as_they_are = FitSettings { search: 0.0, far: f32::INFINITY, ..settings };
-        let held_out = self.held_out.iter().map(|sample| (*sample, 1.0));
-        let held_out = Equations::new(held_out, as_they_are, 0.0, &prior);
+        let held_out = || self.held_out.iter().map(|sample| (*sample, 1.0));
+        let targets = Equations::new(held_out(), settings, 0.0, &prior);
+        let as_they_ended = FitSettings { search: 0.0, ..settings };
+        let results = Equations::new(held_out(), as_they_ended, 0.0, &prior);
         let positions = self.learn.len();
         let mut best = (f32::INFINITY, prior.clone());
         let mut steps = Vec::new();
@@ -82,11 +83,19 @@ impl Part<'_> {
         for step in 0..=settings.steps {
             let learn = equations.loss().root_mean_square;
             // The targets are what the prior misses, so are the solutions.
-            let Loss { root_mean_square, mean_error } = held_out.loss_of(equations.solution());
-            let part = self.name.clone();
+            let held_out = targets.loss_of(equations.solution()).root_mean_square;
             // Where nothing was left out there is only what was learnt.
-            let held_out = if self.held_out.is_empty() { learn } else { root_mean_square };
-            steps.push(FitStep { part, step, learn, held_out, mean_error, positions });
+            let held_out = if self.held_out.is_empty() { learn } else { held_out };
+            let of_results = results.loss_of(equations.solution());
+            steps.push(FitStep {
+                part: self.name.clone(),
+                step,
+                learn,
+                held_out,
+                result_error: of_results.mean_error,
+                result_rms: of_results.root_mean_square,
+                positions,
+            });
             if held_out < best.0 - 1e-4 {
                 let sum = prior.iter().zip(equations.solution()).map(|(a, b)| a + b);
                 best = (held_out, sum.collect());
