@@ -59,7 +59,7 @@ pub(crate) struct Reversed;
 impl Rules for Reversed {
     const RULE: Rule = Rule::Reversed;
     const SIGN: i32 = -1;
-    const ENDGAME: u32 = 12;
+    const ENDGAME: u32 = 10;
     /// A corner is no gift here: a reply there is no reply.
     const CORNER_REPLY: i32 = -1;
     /// To move last is to take discs last.

@@ -82,12 +82,12 @@ fn what_was_learnt_is_nearer_to_the_results_than_nothing() {
         let fitted = fit(weights.path(), &folders, FitSettings::default(), &|_| {}).unwrap();
         assert_eq!(fitted.weights.rule, rule);
         assert_eq!(fitted.weights.provenance.positions, dataset.samples.len() as u64);
-        // On games that were left out, in every phase that has some.
-        for phase in 10..27 {
-            let name = format!("phase-{phase:02}");
+        // On games that were left out, in every part that has some.
+        for part in 1..6 {
+            let name = format!("part-{part}");
             let steps = || fitted.steps.iter().filter(|step| step.part == name);
             let best = steps().map(|step| step.held_out).fold(f32::INFINITY, f32::min);
-            assert!(best < steps().next().unwrap().held_out, "{name}");
+            assert!(best < 0.8 * steps().next().unwrap().held_out, "{name}");
         }
         let patterns = Patterns::new(&fitted.weights);
         let late = dataset.samples.iter().filter(|sample| sample.board.empties().len() < 20);

@@ -63,7 +63,7 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
 
 /// What a reply of the opponent costs in the order of a complete search, in
 /// units of the evaluation.
-const MOBILITY_WEIGHT: i32 = 128;
+const MOBILITY_WEIGHT: i32 = 256;
 
 /// How many plies to look ahead for the order of moves; `None` for not even an
 /// evaluation.

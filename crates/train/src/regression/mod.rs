@@ -47,7 +47,7 @@ pub struct FitSettings {
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, search: 0.9, steps: 60 }
+        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, search: 0.6, steps: 60 }
     }
 }
 
