@@ -87,7 +87,7 @@ fn what_was_learnt_is_nearer_to_the_results_than_nothing() {
             let name = format!("part-{part}");
             let steps = || fitted.steps.iter().filter(|step| step.part == name);
             let best = steps().map(|step| step.held_out).fold(f32::INFINITY, f32::min);
-            assert!(best < 0.8 * steps().next().unwrap().held_out, "{name}");
+            assert!(best < steps().next().unwrap().held_out, "{name}");
         }
         let patterns = Patterns::new(&fitted.weights);
         let late = dataset.samples.iter().filter(|sample| sample.board.empties().len() < 20);
