@@ -64,6 +64,12 @@ impl<E: Evaluation> Engine<E> {
         }
     }
 
+    /// Gets ready for a game, so that its first search need not: trained
+    /// weights take some 60 ms to unpack.
+    pub fn prepare(&mut self, rule: Rule) {
+        self.evaluations[rule as usize].get_or_insert_with(|| (self.make)(rule));
+    }
+
     /// Forgets all that was searched.
     pub fn clear(&mut self) {
         self.table.forget();
@@ -83,7 +89,7 @@ impl<E: Evaluation> Engine<E> {
     ) -> Analysis {
         let start = Instant::now();
         self.table.begin(rule);
-        self.evaluations[rule as usize].get_or_insert_with(|| (self.make)(rule));
+        self.prepare(rule);
         self.near.resize_with(self.options.threads.max(1), NearTable::new);
         if self.near_rule.replace(rule).is_some_and(|before| before != rule) {
             self.near.iter_mut().for_each(NearTable::clear);

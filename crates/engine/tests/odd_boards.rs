@@ -330,6 +330,7 @@ fn longest_to_stop(stops: u32, latest: Duration, mut tell: impl FnMut(String, Du
         for rule in Rule::BOTH {
             for threads in [1, 2] {
                 let mut engine = engine(threads);
+                engine.prepare(rule);
                 let times = (0..stops).map(|_| {
                     engine.clear();
                     let after = latest.mul_f64(rng.random());

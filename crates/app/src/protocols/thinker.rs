@@ -42,7 +42,8 @@ pub(super) struct Thought {
 
 impl<'a> Thinker<'a> {
     pub(super) fn new(options: &'a Protocol, interrupts: Interrupts) -> Self {
-        let engine = Engine::new(options.engine.options());
+        let mut engine = Engine::new(options.engine.options());
+        engine.prepare(options.rules);
         let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
         if options.level.is_some() {
             screen::tell(&format!("seed {seed}"));
