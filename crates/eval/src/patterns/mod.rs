@@ -45,20 +45,19 @@ impl Patterns {
     /// An evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
         let margin = Places::MARGIN;
-        let mut table = vec![0; margin * 2 + PHASE_SIZE * PHASES + 1];
+        // Made where it stays: a copy would be 23 MB more at a time when memory
+        // is at its height.
+        let length = margin * 2 + PHASE_SIZE * PHASES + 1;
+        let mut table: Arc<[i16]> = std::iter::repeat_n(0, length).collect();
+        let numbers = Arc::get_mut(&mut table).expect("nobody else has it yet");
         let packing = Packing::get().places();
         for (phase, packed) in weights.phases.iter().enumerate() {
-            let phase = &mut table[margin + phase * PHASE_SIZE..][..packing.len()];
+            let phase = &mut numbers[margin + phase * PHASE_SIZE..][..packing.len()];
             for (weight, place) in phase.iter_mut().zip(packing) {
                 *weight = packed[*place as usize];
             }
         }
-        Self {
-            table: table.into(),
-            bias: weights.bias,
-            trust: weights.trust,
-            win_scale: weights.win_scale,
-        }
+        Self { table, bias: weights.bias, trust: weights.trust, win_scale: weights.win_scale }
     }
 
     /// The evaluation that Outflank comes with.
