@@ -42,7 +42,7 @@ fn killed(arguments: &[&str], times: u64) {
 
 fn selfplay<'a>(folder: &'a Path, rules: &'a str) -> Vec<&'a str> {
     let mut arguments = vec!["selfplay", text(folder), "--rules", rules, "--weights", "hand-made"];
-    arguments.extend(["--games", "1500", "--depth", "2", "--exact", "9", "--seed", "5"]);
+    arguments.extend(["--games", "3600", "--depth", "2", "--exact", "9", "--seed", "5"]);
     arguments
 }
 
@@ -52,7 +52,7 @@ fn killed_ten_times_gives_the_same_games_and_the_same_weights() {
     let path = |name: &str| folder.path().join(name);
     let (calm, rough) = (path("calm"), path("rough"));
     let told = outflank(&selfplay(&calm, "reversed")).ok().out;
-    assert!(told.starts_with("1 500 games of reversed: "), "{told}");
+    assert!(told.starts_with("3 600 games of reversed: "), "{told}");
     killed(&selfplay(&rough, "reversed"), 10);
     assert!(!rough.join("positions.data").exists(), "it was done before it was killed");
     outflank(&selfplay(&rough, "reversed")).ok();
@@ -61,7 +61,7 @@ fn killed_ten_times_gives_the_same_games_and_the_same_weights() {
 
     // The same folder of games for both: its name is part of the run.
     let train = |output: &str| {
-        ["train", "patterns", text(&calm), "--steps", "3", "-o", output].map(str::to_owned)
+        ["train", "patterns", text(&calm), "--steps", "2", "-o", output].map(str::to_owned)
     };
     let (calm, rough) = (path("calm-weights"), path("rough-weights"));
     let calm_run = train(text(&calm));
