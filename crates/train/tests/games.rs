@@ -54,9 +54,13 @@ fn positions_are_unique_and_do_not_depend_on_threads() {
     assert!(dataset.samples.is_sorted_by(|a, b| a.board < b.board));
     assert!(dataset.samples.iter().all(|sample| sample.board.canonical().0 == sample.board));
     // A longer run begins with the same games.
-    let longer = SelfPlay { games: 900, ..settings(Rule::Reversi) };
+    let longer = SelfPlay { games: 850, ..settings(Rule::Reversi) };
     let more = play(one.path(), longer, 2);
     assert!(more.samples.len() > dataset.samples.len());
+    // So does one that is made longer twice, by less than is kept together.
+    let twice = play(two.path(), SelfPlay { games: 630, ..longer }, 1);
+    assert!(twice.samples.len() > dataset.samples.len());
+    assert_eq!(play(two.path(), longer, 1), more);
     let boards: Vec<Board> = more.samples.iter().map(|sample| sample.board).collect();
     assert!(dataset.samples.iter().all(|sample| boards.binary_search(&sample.board).is_ok()));
 }

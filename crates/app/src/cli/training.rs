@@ -19,7 +19,7 @@ pub(crate) struct Selfplay {
     /// Who plays: a weights file, built-in or hand-made
     #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
     pub(crate) weights: EngineWeights,
-    /// How many games
+    /// How many games, rounded up to a hundred
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,

@@ -50,17 +50,17 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
 
 fn tell(options: &Selfplay, harvest: Harvest) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let Harvest { positions, held_out, played, time } = harvest;
+    let Harvest { games, positions, held_out, played, time } = harvest;
     if options.json {
         let (rules, time_ms) = (options.rules.name(), milliseconds(time));
-        let (games, seed) = (options.games, options.seed);
+        let seed = options.seed;
         print_json(&mut out, &Line { rules, games, positions, held_out, played, time_ms, seed })?;
         return Ok(());
     }
     writeln!(
         out,
         "{} games of {}: {} positions to learn from, {} left out to measure by",
-        count(options.games),
+        count(games),
         options.rules,
         count(positions as u64),
         count(held_out as u64),

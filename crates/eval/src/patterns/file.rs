@@ -116,7 +116,7 @@ impl Weights {
     }
 
     /// Reads the file of weights for whichever game it says.
-    pub fn of_either_rule(bytes: &[u8]) -> Result<Self, WeightsError> {
+    fn of_either_rule(bytes: &[u8]) -> Result<Self, WeightsError> {
         let parts = Parts::of(bytes)?;
         let content = |error: &dyn std::fmt::Display| WeightsError::Content(error.to_string());
         let header: Header =

@@ -104,6 +104,23 @@ impl Dataset {
     }
 }
 
+impl Dataset {
+    /// Removes the positions of another dataset, which is merged: what was
+    /// learnt cannot be asked.
+    pub(crate) fn remove(&mut self, learnt: &Self) {
+        let known = &learnt.samples;
+        let is_known = |sample: &Sample| {
+            known.binary_search_by_key(&sample.board, |known| known.board).is_ok()
+        };
+        self.samples.retain(|sample| !is_known(sample));
+    }
+
+    /// A number that tells these positions from others.
+    pub(crate) fn checksum(&self) -> u32 {
+        crc32fast::hash(&self.to_bytes())
+    }
+}
+
 /// The mean of samples of one board.
 fn mean(group: &[Sample]) -> Sample {
     let mean_of = |scores: &mut dyn Iterator<Item = i8>| {

@@ -79,12 +79,17 @@ pub fn fit(
     settings: FitSettings,
     on_part: &(dyn Fn(&FitStep) + Sync),
 ) -> Result<Fit, FolderError> {
-    let (learn, learn_sums) = read_all(data, POSITIONS)?;
-    let (held_out, _) = read_all(data, HELD_OUT_POSITIONS)?;
-    let rule = learn.rule;
-    let positions = learn.samples.len() as u64;
-    let sums = data.iter().cloned().zip(learn_sums).collect();
-    folder::claim(folder, &Run { settings: &settings, data: sums })?;
+    let (mut learn, sums) = read_all(data, POSITIONS)?;
+    let (mut held_out, _) = read_all(data, HELD_OUT_POSITIONS)?;
+    let data = data.iter().cloned().zip(sums).collect();
+    folder::claim(folder, &Run { settings: &settings, data })?;
+    // Folders may know the same positions, or hold out what another learns.
+    learn.merge();
+    held_out.remove(&learn);
+    let (rule, positions) = (learn.rule, learn.samples.len() as u64);
+    if positions == 0 {
+        return Err(FolderError::NoPositions);
+    }
     let (learn, held_out) = (by_phase(learn), by_phase(held_out));
 
     let parts = (0..PHASES / PART).into_par_iter().map(|number| {
@@ -127,24 +132,20 @@ pub fn fit(
     Ok(Fit { weights: rounded(rule, provenance, &vectors), losses, steps })
 }
 
-/// Positions of all folders, and the checksum of each file.
+/// Positions of all folders, and the checksum of each.
 fn read_all(data: &[PathBuf], name: &str) -> Result<(Dataset, Vec<u32>), FolderError> {
     let mut all: Option<Dataset> = None;
     let mut sums = Vec::new();
     for folder in data {
-        let path = folder.join(name);
-        let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
-        sums.push(crc32fast::hash(&bytes));
-        let dataset = Dataset::from_bytes(&bytes)
-            .map_err(|error| FolderError::Dataset { path: path.clone(), error })?;
+        let dataset = Dataset::read(&folder.join(name))?;
+        sums.push(dataset.checksum());
         match &mut all {
             None => all = Some(dataset),
             Some(all) if all.rule != dataset.rule => return Err(FolderError::BothRules),
             Some(all) => all.samples.extend(dataset.samples),
         }
     }
-    let all = all.filter(|all| !all.samples.is_empty()).ok_or(FolderError::NoPositions)?;
-    Ok((all, sums))
+    Ok((all.ok_or(FolderError::NoPositions)?, sums))
 }
 
 fn by_phase(dataset: Dataset) -> Vec<Vec<Sample>> {

@@ -13,8 +13,8 @@ use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
 use serde::Serialize;
 
+use crate::Dataset;
 use crate::folder::{self, FolderError};
-use crate::{Dataset, Sample};
 
 /// Games that are played and kept together: what a kill can lose.
 const SHARD: u64 = 100;
@@ -28,7 +28,8 @@ pub struct SelfPlay {
     /// Which game.
     #[serde(serialize_with = "rule_name")]
     pub rule: Rule,
-    /// How many games. A run may be made longer: the games before stay.
+    /// How many games, rounded up to a hundred. A run may be made longer: the
+    /// games before stay.
     #[serde(skip)]
     pub games: u64,
     /// How many plies deep moves are searched; at random with 0.
@@ -55,6 +56,8 @@ fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, 
 /// What a run gave.
 #[derive(Clone, Copy, Debug)]
 pub struct Harvest {
+    /// How many games there are now.
+    pub games: u64,
     /// Positions to learn from.
     pub positions: usize,
     /// Positions left out, to measure by.
@@ -108,7 +111,7 @@ pub fn selfplay<E: Evaluation + Clone + 'static>(
                             return;
                         }
                     };
-                    on_games(games_of(&settings, shard));
+                    on_games(SHARD);
                 }
             });
         }
@@ -118,11 +121,7 @@ pub fn selfplay<E: Evaluation + Clone + 'static>(
     }
     let time = start.elapsed();
     let (positions, held_out) = gather(folder, &shards, &settings, count)?;
-    Ok(Harvest { positions, held_out, played: played.into_inner(), time })
-}
-
-fn games_of(settings: &SelfPlay, shard: u64) -> u64 {
-    SHARD.min(settings.games - shard * SHARD)
+    Ok(Harvest { games: count * SHARD, positions, held_out, played: played.into_inner(), time })
 }
 
 fn shard_path(shards: &Path, shard: u64) -> PathBuf {
@@ -142,10 +141,9 @@ fn play_shard<E: Evaluation>(
         return Ok(0);
     }
     let first = shard * SHARD;
-    let games = (first..first + games_of(settings, shard))
-        .map(|number| game::play(engine, settings, number));
     let (mut learn, mut held_out) = (Vec::new(), Vec::new());
-    for (number, samples) in (first..).zip(games) {
+    for number in first..first + SHARD {
+        let samples = game::play(engine, settings, number);
         if number % HELD_OUT == 0 { &mut held_out } else { &mut learn }.extend(samples);
     }
     let positions = (learn.len() + held_out.len()) as u64;
@@ -166,11 +164,7 @@ fn gather(
     learn.merge();
     let mut held_out = read_shards(shards, settings.rule, count, "held")?;
     held_out.merge();
-    // What was learnt cannot be asked.
-    let is_learnt = |sample: &Sample| {
-        learn.samples.binary_search_by_key(&sample.board, |known| known.board).is_ok()
-    };
-    held_out.samples.retain(|sample| !is_learnt(sample));
+    held_out.remove(&learn);
     folder::write(&folder.join(HELD_OUT_POSITIONS), &held_out.to_bytes())?;
     folder::write(&folder.join(POSITIONS), &learn.to_bytes())?;
     Ok((learn.samples.len(), held_out.samples.len()))
