@@ -25,9 +25,9 @@ pub(crate) struct Spent {
 /// for itself and more do not.
 fn passes(limits: &Limits) -> &'static [Selectivity] {
     if limits.time.is_none() && limits.nodes.is_none() {
-        &[Selectivity::P73, Selectivity::Full]
+        &[Selectivity::P87, Selectivity::Full]
     } else {
-        &[Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P99, Selectivity::Full]
+        &[Selectivity::P87, Selectivity::P95, Selectivity::P99, Selectivity::Full]
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> O
     let can_complete = limits.depth.is_none_or(|most| most >= empties);
     let is_next = last.depth + 1 >= empties;
     if can_complete && (is_next || is_time_to_complete(last.depth, empties, limits, spent)) {
-        let selectivity = if empties <= 12 { Selectivity::Full } else { Selectivity::P73 };
+        let selectivity = if empties <= 12 { Selectivity::Full } else { Selectivity::P87 };
         return Some(Step { depth: empties, selectivity });
     }
     Some(Step { depth: last.depth + 1, selectivity: limits.selectivity })

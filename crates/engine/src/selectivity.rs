@@ -36,14 +36,15 @@ impl Selectivity {
         }
     }
 
-    /// How many standard deviations a shallow search must clear a bound by.
+    /// How many standard deviations a shallow search must clear a bound by: a
+    /// normal error exceeds so many, to one side, in the other cases.
     pub(crate) const fn deviations(self) -> f32 {
         match self {
-            Self::P73 => 1.1,
-            Self::P87 => 1.5,
-            Self::P95 => 2.0,
-            Self::P98 => 2.6,
-            Self::P99 => 3.3,
+            Self::P73 => 0.61,
+            Self::P87 => 1.13,
+            Self::P95 => 1.64,
+            Self::P98 => 2.05,
+            Self::P99 => 2.33,
             Self::Full => f32::INFINITY,
         }
     }

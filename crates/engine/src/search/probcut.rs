@@ -9,7 +9,7 @@ use crate::Selectivity;
 use crate::rules::Rules;
 
 /// Shallower nodes cost less than the probe.
-const SHALLOWEST: u32 = 4;
+const SHALLOWEST: u32 = 2;
 /// How many probes may be nested.
 const NESTED: u32 = 2;
 
@@ -31,8 +31,9 @@ pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     let empties = board.empties().len();
     let deviations = worker.selectivity.deviations();
     let beta = alpha + 1;
-    let shallow = depth / 4 * 2 + depth % 2;
-    let shallow = if shallow == 0 { depth - 2 } else { shallow };
+    // Two fifths as deep, and an even number of plies less deep: who has the
+    // last word changes a score.
+    let shallow = depth * 2 / 5 / 2 * 2 + depth % 2;
     let margin =
         |shallow| (deviations * evaluation.deviation(empties, depth, shallow)).ceil() as i32;
     let error = margin(shallow);
