@@ -5,9 +5,13 @@
 //! survives a kill: files appear by rename, and a stage that is started again
 //! goes on with what is missing. `selfplay` writes a [`Dataset`], `regression`
 //! turns datasets into [`outflank_eval::Weights`].
+//!
+//! [`genetic`] tunes agents that are a list of numbers by letting them play each
+//! other; its words (run, settings, log) are its own, so it keeps its name.
 
 mod dataset;
 mod folder;
+pub mod genetic;
 mod regression;
 mod selfplay;
 mod win_scale;
