@@ -27,7 +27,8 @@ pub struct CmaEs {
 impl CmaEs {
     /// How many points a generation has.
     pub(super) fn population(self, genes: usize) -> usize {
-        self.population.unwrap_or(4 + (3.0 * (genes as f64).ln()) as usize)
+        let usual = CMAESOptions::new(vec![0.0; genes], 1.0).population_size;
+        self.population.unwrap_or(usual)
     }
 
     pub(super) fn check(self) -> Result<(), SettingsError> {

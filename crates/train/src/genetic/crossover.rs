@@ -59,6 +59,7 @@ fn blended(one: f64, other: f64, alpha: f64, part: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "genes are copied, and small numbers are exact")]
 mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;

@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(flip(0.0), [5.0; 1000]);
         // 0101 becomes 1010.
         assert_eq!(flip(1.0), [10.0; 1000]);
-        let flipped: u32 = flip(0.25).iter().map(|&gene| (gene as u32 ^ 5).count_ones()).sum();
+        let flipped: u32 = flip(0.25).iter().map(|&gene| (gene as i32 ^ 5).count_ones()).sum();
         assert!((900..1100).contains(&flipped), "{flipped} of 4000");
     }
 

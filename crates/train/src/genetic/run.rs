@@ -11,8 +11,8 @@ use super::generation::{self, ranked};
 use super::round_robin::{gauntlet, round_robin};
 use super::seed::{Purpose, Seed};
 use super::{
-    Champion, Contest, Generation, Genes, Hall, Individual, LogLine, Openings, Optimiser, RunError,
-    Settings, Space, Tally, cma_es, log, read_log,
+    Champion, CmaEs, Contest, Generation, Genes, Hall, Individual, LogLine, Opening, Openings,
+    Optimiser, RunError, Settings, Space, Tally, cma_es, log, read_log,
 };
 use crate::folder::{self, FolderError};
 
@@ -174,40 +174,44 @@ impl<'c, C: Contest> Run<'c, C> {
 
     fn find(&mut self) -> Found {
         let seed = Seed(self.settings.seed);
-        let generation = self.generation();
-        let openings = self.settings.openings.of(seed, Purpose::Openings, generation);
-        if let (Some(cma_es), Optimiser::CmaEs(settings)) =
-            (&mut self.cma_es, self.settings.optimiser)
-        {
-            let mut opponents = vec![cma_es.mean(), self.default.clone()];
-            opponents.extend(
-                self.hall.members().iter().take(settings.panel).map(|member| member.genes.clone()),
-            );
-            distinct(&mut opponents);
-            let games_each = 2 * opponents.len() as u64 * openings.len() as u64;
-            let agents = cma_es.generation(opponents, openings);
-            let loudest = ranked(&agents, self.settings.scoring)[0].genes.clone();
-            let games = games_each * agents.len() as u64;
-            // The mean is the search's own guess; a single point was lucky too.
-            return Found {
-                candidates: vec![cma_es.mean(), loudest],
-                islands: vec![agents],
-                games,
-            };
+        let openings = self.settings.openings.of(seed, Purpose::Openings, self.generation());
+        match self.settings.optimiser {
+            Optimiser::Genetic(_) => self.breed(&openings),
+            Optimiser::CmaEs(settings) => self.sample(settings, openings),
         }
+    }
+
+    /// Breeds the next generation and lets all play all.
+    fn breed(&self, openings: &[Opening]) -> Found {
+        let scoring = self.settings.scoring;
         let mut games = 0;
-        let mut play = |agents: Vec<Genes>| {
-            let standings = round_robin(self.contest, &agents, &openings);
+        let mut islands = Vec::new();
+        for agents in self.populations() {
+            let standings = round_robin(self.contest, &agents, openings);
             games += standings.games;
             let pairs = agents.into_iter().zip(standings.tallies);
-            pairs.map(|(genes, tally)| Individual { genes, tally }).collect::<Vec<_>>()
-        };
-        let islands: Vec<_> = self.populations().into_iter().map(&mut play).collect();
-        let scoring = self.settings.scoring;
-        let mut best: Vec<_> = islands.iter().map(|agents| ranked(agents, scoring)[0]).collect();
-        best.sort_by_key(|agent| std::cmp::Reverse(scoring.score(&agent.tally)));
-        let candidates = best.into_iter().map(|agent| agent.genes.clone()).collect();
-        Found { candidates, islands, games }
+            islands.push(pairs.map(|(genes, tally)| Individual { genes, tally }).collect());
+        }
+        let best = islands.iter().map(|agents: &Vec<_>| ranked(agents, scoring)[0].clone());
+        let best: Vec<_> = best.collect();
+        let candidates = ranked(&best, scoring).iter().map(|agent| agent.genes.clone()).collect();
+        Found { islands, candidates, games }
+    }
+
+    /// Lets CMA-ES draw its points, and each play the mean, the default agent and
+    /// the best of the hall of fame.
+    fn sample(&mut self, settings: CmaEs, openings: Vec<Opening>) -> Found {
+        let search = self.cma_es.as_mut().expect("it was made for this optimiser");
+        let famous = self.hall.members().iter().take(settings.panel);
+        let mut opponents = vec![search.mean(), self.default.clone()];
+        opponents.extend(famous.map(|member| member.genes.clone()));
+        distinct(&mut opponents);
+        let agents = search.generation(opponents, openings);
+        let games = agents.iter().map(|agent| u64::from(agent.tally.games())).sum();
+        let best = ranked(&agents, self.settings.scoring)[0].genes.clone();
+        // The mean is what the search believes in; a single point was lucky too.
+        let candidates = vec![search.mean(), best];
+        Found { islands: vec![agents], candidates, games }
     }
 
     /// The agents of the next generation, island by island.
@@ -264,7 +268,7 @@ impl<'c, C: Contest> Run<'c, C> {
             best: scores().max().unwrap_or_default(),
             mean: scores().sum::<i64>() as f64 / scores().count() as f64,
             worst: scores().min().unwrap_or_default(),
-            diversity: self.space.diversity(genes),
+            diversity: self.space.diversity(&genes),
             rate: champion.rate,
             champion: champion.genes.checksum(),
             games,

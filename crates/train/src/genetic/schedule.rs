@@ -55,6 +55,7 @@ impl Schedule {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "small numbers are exact")]
 mod tests {
     use super::Schedule;
 

@@ -122,6 +122,7 @@ impl Space {
     }
 
     /// The bits of a gene.
+    #[expect(clippy::cast_sign_loss, reason = "genes are not below their lowest value")]
     pub(super) fn encode(&self, gene: usize, value: f64, bits: u32) -> u64 {
         (self.bounds[gene].part(value) * steps(bits)).round() as u64
     }
@@ -134,7 +135,7 @@ impl Space {
 
     /// How much agents differ: the standard deviation of a gene as a part of its
     /// range, on average over the genes. 0 if all are alike, at most a half.
-    pub(super) fn diversity<'a>(&self, agents: impl Iterator<Item = &'a Genes> + Clone) -> f64 {
+    pub(super) fn diversity<'a>(&self, agents: &(impl Iterator<Item = &'a Genes> + Clone)) -> f64 {
         let count = agents.clone().count() as f64;
         let deviation = |(gene, bounds): (usize, &Bounds)| {
             let parts = agents.clone().map(|agent| bounds.part(agent.0[gene]));
@@ -199,7 +200,7 @@ mod tests {
         let space = space(0.0, 10.0, Coding::Real);
         let of = |values: &[f64]| {
             let agents: Vec<_> = values.iter().map(|&value| Genes(vec![value])).collect();
-            space.diversity(agents.iter())
+            space.diversity(&agents.iter())
         };
         assert!(of(&[3.0, 3.0]).abs() < 1e-12);
         assert!((of(&[2.0, 4.0]) - 0.1).abs() < 1e-12);
