@@ -20,7 +20,10 @@ pub trait Contest: Sync {
     /// Plays a game that `first` begins at `opening`.
     ///
     /// The result may depend on nothing but the genes and the opening: not on
-    /// games played before, on time or on chance.
+    /// games played before, on time or on chance. Whoever wants to show progress
+    /// counts here, up to [`Settings::games_per_generation`].
+    ///
+    /// [`Settings::games_per_generation`]: super::Settings::games_per_generation
     fn play(
         &self,
         first: &mut Self::Player,

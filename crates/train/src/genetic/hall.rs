@@ -24,15 +24,17 @@ impl Hall {
         &self.members
     }
 
-    /// Takes a champion in, if it is good enough and not there already.
-    pub(super) fn enter(&mut self, champion: &Champion) {
+    /// Takes a champion in, if it is good enough and not there already. Says
+    /// whether it did.
+    pub(super) fn enter(&mut self, champion: &Champion) -> bool {
         if self.members.iter().any(|member| member.genes == champion.genes) {
-            return;
+            return false;
         }
         let is_better = |member: &Champion| member.rate > champion.rate;
         let place = self.members.partition_point(is_better);
         self.members.insert(place, champion.clone());
         self.members.truncate(self.places);
+        place < self.places
     }
 
     /// Writes it for people to read; a run reads its generations instead.
@@ -55,8 +57,8 @@ mod tests {
         for (generation, rate) in (0..).zip(rates) {
             let genes = Genes(vec![f64::from(generation)]);
             let champion = Champion { generation, genes, rate: Some(rate) };
-            hall.enter(&champion);
-            hall.enter(&Champion { generation: 99, ..champion });
+            assert_eq!(hall.enter(&champion), generation < 4);
+            assert!(generation == 4 || !hall.enter(&Champion { generation: 99, ..champion }));
         }
         let order: Vec<_> = hall.members().iter().map(|member| member.generation).collect();
         assert_eq!(order, [1, 3, 2]);

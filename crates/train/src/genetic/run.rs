@@ -127,8 +127,9 @@ impl<'c, C: Contest> Run<'c, C> {
         let line = self.line(&islands, &champion, games);
         let found = Generation { line, champion, islands };
         found.write(&self.folder)?;
-        self.hall.enter(&found.champion);
-        self.hall.write(&self.folder)?;
+        if self.hall.enter(&found.champion) {
+            self.hall.write(&self.folder)?;
+        }
         let seconds = Some(start.elapsed().as_secs_f64());
         let line = LogLine { seconds, ..found.line.clone() };
         log::append(&self.folder, &line)?;

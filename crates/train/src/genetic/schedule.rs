@@ -34,9 +34,9 @@ impl Schedule {
     pub fn at(self, generation: u32) -> f64 {
         match self {
             Self::Constant(value) => value,
+            Self::Linear { to, over, .. } if generation >= over => to,
             Self::Linear { from, to, over } => {
-                let done = f64::from(generation.min(over)) / f64::from(over.max(1));
-                from + (to - from) * if over == 0 { 1.0 } else { done }
+                from + (to - from) * f64::from(generation) / f64::from(over)
             }
             Self::Exponential { from, half_life } => {
                 from * (-f64::from(generation) / f64::from(half_life.max(1))).exp2()
