@@ -3,12 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_classic::WrongGame;
 use outflank_core::{Color, Rule};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::{Greedy, Random, engine_player};
-use crate::{EngineName, LoadWeightsError, ParseEngineError, Player};
+use crate::players::{Classic, Greedy, Random, engine_player};
+use crate::{
+    ClassicName, EngineName, LoadGenomeError, LoadWeightsError, ParseClassicError,
+    ParseSettingError, Player,
+};
 
 /// The name of a player that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +20,8 @@ use crate::{EngineName, LoadWeightsError, ParseEngineError, Player};
 pub enum PlayerName {
     /// The engine.
     Engine(EngineName),
+    /// An agent of a report, or one with a genome of its own.
+    Classic(ClassicName),
     /// Any legal move, each as likely.
     Random,
     /// The move that is best if the game ended right after it.
@@ -31,11 +37,12 @@ impl PlayerName {
         rule: Rule,
         color: Color,
         seed: u64,
-    ) -> Result<Box<dyn Player>, LoadWeightsError> {
+    ) -> Result<Box<dyn Player>, PlayerError> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
         Ok(match self {
-            Self::Engine(name) => return engine_player(name, rule, random),
+            Self::Engine(name) => engine_player(name, rule, random)?,
+            Self::Classic(name) => Box::new(Classic(name.agent(rule)?)),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
         })
@@ -47,10 +54,26 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Engine(name) if *name == EngineName::default() => f.pad("engine"),
             Self::Engine(name) => f.pad(&format!("engine:{name}")),
+            Self::Classic(name) => name.fmt(f),
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
         }
     }
+}
+
+/// Why a player with a good name cannot be made.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// Its weights cannot be used.
+    #[error(transparent)]
+    Weights(#[from] LoadWeightsError),
+    /// Its genome cannot be used.
+    #[error(transparent)]
+    Genome(#[from] LoadGenomeError),
+    /// It does not play this game.
+    #[error(transparent)]
+    WrongGame(#[from] WrongGame),
 }
 
 /// Why a text names no player.
@@ -58,14 +81,17 @@ impl fmt::Display for PlayerName {
 #[non_exhaustive]
 pub enum ParsePlayerError {
     /// Nobody is called so.
-    #[error("'{}' is not a player: expected engine, random or greedy", found.escape_debug())]
+    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
     },
     /// The engine is given something it does not understand.
     #[error(transparent)]
-    Engine(#[from] ParseEngineError),
+    Engine(#[from] ParseSettingError),
+    /// There is no such agent.
+    #[error(transparent)]
+    Classic(#[from] ParseClassicError),
 }
 
 impl FromStr for PlayerName {
@@ -74,6 +100,8 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once(':') {
             Some(("engine", given)) => Ok(Self::Engine(given.parse()?)),
+            Some(("classic", given)) => Ok(Self::Classic(ClassicName::of_report(given)?)),
+            Some(("genome", given)) => Ok(Self::Classic(ClassicName::of_file(given)?)),
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),
@@ -151,10 +179,10 @@ mod tests {
     fn errors_name_what_is_wrong() {
         let keys = "level, time, depth, nodes, threads, hash, weights";
         for (text, sentence) in [
-            ("hal", "'hal' is not a player: expected engine, random or greedy".to_owned()),
+            ("hal", "'hal' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned()),
             (
                 "random:seed=1",
-                "'random:seed=1' is not a player: expected engine, random or greedy".to_owned(),
+                "'random:seed=1' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned(),
             ),
             ("engine:", format!("the engine takes no '': expected {keys}")),
             ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),
