@@ -1,6 +1,6 @@
 //! Boards for tests.
 
-use outflank_core::{Board, Position};
+use outflank_core::{Bitboard, Board, Position, Rule, Square};
 use proptest::prelude::{Strategy, any};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -21,7 +21,7 @@ pub(crate) fn top_row() -> Board {
 /// d5, e5 and f5 and could play d3, c3 and c4. No disc is on an edge, and each
 /// is beside an empty square.
 pub(crate) fn after_f5() -> Board {
-    Board::START.play(outflank_core::Square::F5).unwrap()
+    Board::START.play(Square::F5).unwrap()
 }
 
 /// All boards of some games played at random, seen by the side to move, which
@@ -45,7 +45,7 @@ pub(crate) fn random_boards(games: u64) -> Vec<Board> {
 pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     any::<[u64; 3]>().prop_map(|[discs, more, side]| {
         let [own, opp] = [(discs | more) & side, (discs | more) & !side];
-        Board::new(outflank_core::Bitboard::new(own), outflank_core::Bitboard::new(opp)).unwrap()
+        Board::new(Bitboard::new(own), Bitboard::new(opp)).unwrap()
     })
 }
 
@@ -53,4 +53,13 @@ pub(crate) fn any_board() -> impl Strategy<Value = Board> {
 #[track_caller]
 pub(crate) fn assert_near(value: f64, expected: f64) {
     assert!((value - expected).abs() < 1e-6, "{value} is not {expected}");
+}
+
+/// The final score with best play, by nothing but the rules.
+pub(crate) fn solve(board: Board, rule: Rule) -> i32 {
+    let moves = board.legal_moves();
+    let after = moves.iter().map(|square| -solve(board.play(square).unwrap(), rule));
+    after.max().unwrap_or_else(|| {
+        if board.is_over() { board.final_score(rule).discs() } else { -solve(board.pass(), rule) }
+    })
 }

@@ -108,12 +108,13 @@ mod tests {
     #[test]
     fn moves_count_up_to_50_discs_and_then_discs() {
         for board in random_boards(5) {
-            let at = |square: Square| WEIGHT[square.row()][square.column()];
-            let map =
-                board.own().iter().map(at).sum::<i32>() - board.opp().iter().map(at).sum::<i32>();
+            let sum = |discs: Bitboard| -> i32 {
+                discs.iter().map(|square| WEIGHT[square.row()][square.column()]).sum()
+            };
+            let map = f64::from(sum(board.own()) - sum(board.opp()));
             let last = if board.empties().len() >= 14 { board.legal_moves() } else { board.own() };
-            let expected = map + 10 * board.stable_discs().len() as i32 + 30 * last.len() as i32;
-            assert_near(value_of(&corner(), board), expected.into());
+            let expected = map + 10.0 * count(board.stable_discs()) + 30.0 * count(last);
+            assert_near(value_of(&corner(), board), expected);
         }
     }
 

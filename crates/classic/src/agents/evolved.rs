@@ -101,7 +101,7 @@ impl Choice for Evolved {
 mod tests {
     use super::*;
     use crate::search::value_of;
-    use crate::testing::{assert_near, board, random_boards, top_row};
+    use crate::testing::{assert_near, board, random_boards, solve, top_row};
 
     fn map(first: f64) -> [f64; 10] {
         std::array::from_fn(|class| first + class as f64)
@@ -142,22 +142,13 @@ mod tests {
         }
     }
 
-    /// 1 if the side to move can win, by nothing but the rules.
-    fn solve(board: Board) -> i32 {
-        let after = board.legal_moves().iter().map(|square| -solve(board.play(square).unwrap()));
-        after.max().unwrap_or_else(|| match board.is_over() {
-            true => board.final_score(Rule::Reversed).discs().signum(),
-            false => -solve(board.pass()),
-        })
-    }
-
     #[test]
     fn the_first_move_that_wins_or_else_draws_is_played() {
         let is_late = |board: &Board| (2..=7).contains(&board.empties().len());
         let mut lost = 0;
         for board in random_boards(40).into_iter().filter(is_late) {
             let moves = board.legal_moves();
-            let outcome = |square| -solve(board.play(square).unwrap());
+            let outcome = |square| -solve(board.play(square).unwrap(), Rule::Reversed).signum();
             let Some(best) = moves.iter().map(outcome).max() else { continue };
             let chosen = evolved().choose(board, moves, Limits::default()).unwrap();
             if best >= 0 {

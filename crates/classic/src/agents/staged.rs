@@ -116,7 +116,7 @@ impl Choice for Staged {
 mod tests {
     use super::*;
     use crate::search::value_of;
-    use crate::testing::{after_f5, assert_near, board, random_boards, top_row};
+    use crate::testing::{after_f5, assert_near, board, random_boards, solve, top_row};
     use crate::{Form, Genome};
 
     fn staged() -> Staged {
@@ -174,14 +174,6 @@ mod tests {
         assert_eq!(bad(board(&format!("-OX{} X", "-".repeat(61)))), []);
     }
 
-    fn solve(board: Board) -> i32 {
-        let after = board.legal_moves().iter().map(|square| -solve(board.play(square).unwrap()));
-        after.max().unwrap_or_else(|| match board.is_over() {
-            true => board.final_score(Rule::Reversi).discs(),
-            false => -solve(board.pass()),
-        })
-    }
-
     #[test]
     fn past_58_discs_the_best_of_the_good_moves_is_played() {
         let is_late = |board: &Board| (2..=5).contains(&board.empties().len());
@@ -189,7 +181,7 @@ mod tests {
             let moves = board.legal_moves();
             let good = moves & !Staged::bad_moves(board, moves);
             let candidates = if good.is_empty() { moves } else { good };
-            let score = |square: &Square| -solve(board.play(*square).unwrap());
+            let score = |square: &Square| -solve(board.play(*square).unwrap(), Rule::Reversi);
             let Some(best) = candidates.iter().map(|square| score(&square)).max() else { continue };
             let chosen = staged().choose(board, moves, Limits::default());
             assert_eq!(chosen, candidates.iter().find(|square| score(square) == best));

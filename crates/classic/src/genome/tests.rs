@@ -92,7 +92,11 @@ fn refusals_name_line_and_reason() {
         ("[  1],", "", "line 7: 'map' has to have 4 rows, found 3"),
         ("discs = 30", "discs = [30]", "line 15: 'discs' has to be a number"),
         ("stability = 10", "map = 1", "line 13: duplicate key"),
-        ("stability = 10", "stability = ", "line 13: string values must be quoted, expected literal string"),
+        (
+            "stability = 10",
+            "stability = ",
+            "line 13: string values must be quoted, expected literal string",
+        ),
         (
             "\"corner\"",
             "\"cornered\"",

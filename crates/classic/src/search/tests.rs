@@ -5,7 +5,7 @@ use outflank_core::{Board, Rule};
 use super::{AlphaBeta, Budget, Evaluation, FinalScore, Minimax, Outcome, Turn, deepen};
 use crate::agents::{Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
-use crate::testing::{assert_near, board, random_boards};
+use crate::testing::{assert_near, board, random_boards, solve};
 use crate::{Form, Genome};
 
 const ALL: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -44,15 +44,6 @@ fn pruning_changes_nothing() {
             Form::Evolved => compare(&Evolved::new(values), &boards),
         }
     }
-}
-
-/// The final score with best play, by nothing but the rules.
-fn solve(board: Board, rule: Rule) -> i32 {
-    let moves = board.legal_moves();
-    let after = moves.iter().map(|square| -solve(board.play(square).unwrap(), rule));
-    after.max().unwrap_or_else(|| {
-        if board.is_over() { board.final_score(rule).discs() } else { -solve(board.pass(), rule) }
-    })
 }
 
 #[test]
