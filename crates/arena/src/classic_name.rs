@@ -100,18 +100,28 @@ impl GenomeName {
     pub fn load(&self, rule: Rule) -> Result<Genome, LoadGenomeError> {
         match self {
             Self::Report(form) => Ok(Genome::default_of(*form)),
-            Self::File(path) => load(path, rule),
+            Self::File(path) => read(path, |text| Genome::from_toml_for(rule, text)),
         }
     }
 }
 
-fn load(path: &Path, rule: Rule) -> Result<Genome, LoadGenomeError> {
+/// Reads a genome file, which has to be of `form` if one is given.
+pub fn read_genome(path: &Path, form: Option<Form>) -> Result<Genome, LoadGenomeError> {
+    match form {
+        Some(form) => read(path, |text| Genome::from_toml_of(form, text)),
+        None => read(path, Genome::from_toml),
+    }
+}
+
+fn read(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<Genome, GenomeError>,
+) -> Result<Genome, LoadGenomeError> {
     let text = fs::read_to_string(path).map_err(|error| {
         let reason = error.to_string();
         LoadGenomeError::Read { path: path.to_owned(), reason }
     })?;
-    Genome::from_toml_for(rule, &text)
-        .map_err(|error| LoadGenomeError::Genome { path: path.to_owned(), error })
+    parse(&text).map_err(|error| LoadGenomeError::Genome { path: path.to_owned(), error })
 }
 
 /// The name or file, and what follows its comma.

@@ -46,7 +46,7 @@ mod players;
 mod settings;
 mod statistics;
 
-pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError};
+pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};

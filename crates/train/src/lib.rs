@@ -7,8 +7,10 @@
 //! turns datasets into [`outflank_eval::Weights`].
 //!
 //! [`genetic`] tunes agents that are a list of numbers by letting them play each
-//! other; its words (run, settings, log) are its own, so it keeps its name.
+//! other; its words (run, settings, log) are its own, so it keeps its name. An
+//! [`AgentContest`] are the games of the reports' agents for it.
 
+mod agents;
 mod dataset;
 mod folder;
 pub mod genetic;
@@ -16,6 +18,7 @@ mod regression;
 mod selfplay;
 mod win_scale;
 
+pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
 pub use regression::{Fit, FitSettings, FitStep, Loss, fit};

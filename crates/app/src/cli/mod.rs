@@ -1,5 +1,6 @@
 //! The command line.
 
+mod evolve;
 mod gate;
 mod thinking;
 mod training;
@@ -14,6 +15,9 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use evolve::{
+    CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
+};
 pub(crate) use gate::Gate;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
@@ -70,6 +74,13 @@ pub(crate) enum Command {
     /// pairs of games (SPRT) tells. All results are from the view of the new weights; the exit code
     /// is 0 if they are accepted and 1 if not.
     Gate(Gate),
+    /// Tune the numbers of a report's agent by letting agents play each other
+    ///
+    /// Every finished generation is kept in FOLDER. The same command again goes on after the last
+    /// one, to the same end as if it had never stopped; with more --generations it goes on further.
+    /// A folder that was begun with other settings is refused. At the end the champion plays the
+    /// agent it started from, the best of generation 0 and the other agents of its game.
+    Evolve(Box<Evolve>),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output

@@ -5,6 +5,7 @@ mod bench;
 mod calibrate;
 mod completions;
 mod convert;
+mod evolve;
 mod gate;
 mod go;
 mod gtp;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
+        Command::Evolve(options) => evolve::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

@@ -54,6 +54,14 @@ pub enum GenomeProblem {
         /// The game that is played.
         expected: Rule,
     },
+    /// The genome is for the right game, but of another form.
+    #[error("the genome is a {found} one, expected {expected}")]
+    OtherForm {
+        /// The form of the genome.
+        found: Form,
+        /// The form that is asked for.
+        expected: Form,
+    },
     /// Something is of another kind than it has to be.
     #[error("'{key}' has to be {expected}")]
     Kind {

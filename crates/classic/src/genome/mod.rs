@@ -47,12 +47,17 @@ impl Genome {
 
     /// Reads a genome file.
     pub fn from_toml(text: &str) -> Result<Self, GenomeError> {
-        read::read(text, None)
+        read::read(text, None, None)
     }
 
     /// Reads a genome file that has to be for this game.
     pub fn from_toml_for(rule: Rule, text: &str) -> Result<Self, GenomeError> {
-        read::read(text, Some(rule))
+        read::read(text, Some(rule), None)
+    }
+
+    /// Reads a genome file that has to be of this form.
+    pub fn from_toml_of(form: Form, text: &str) -> Result<Self, GenomeError> {
+        read::read(text, Some(form.rule()), Some(form))
     }
 
     /// The genome as a file that a person can read and edit.

@@ -9,8 +9,12 @@ use crate::{Form, Genome, GenomeError, GenomeProblem};
 
 type Value<'i> = Spanned<DeValue<'i>>;
 
-/// Reads a genome, for `rule` if one is given.
-pub(super) fn read(text: &str, rule: Option<Rule>) -> Result<Genome, GenomeError> {
+/// Reads a genome, for `rule` and of `wanted` if they are given.
+pub(super) fn read(
+    text: &str,
+    rule: Option<Rule>,
+    wanted: Option<Form>,
+) -> Result<Genome, GenomeError> {
     let file = File(text);
     let root = DeTable::parse(text).map_err(|error| {
         let problem = GenomeProblem::Syntax(error.message().to_owned());
@@ -28,6 +32,9 @@ pub(super) fn read(text: &str, rule: Option<Rule>) -> Result<Genome, GenomeError
     }
     if let Some(expected) = rule.filter(|rule| *rule != found) {
         return Err(file.at(rules_at, GenomeProblem::OtherGame { found, expected }));
+    }
+    if let Some(expected) = wanted.filter(|wanted| *wanted != form) {
+        return Err(file.at(form_at, GenomeProblem::OtherForm { found: form, expected }));
     }
     let provenance = file.string(provenance_at?, "provenance")?.to_owned();
     let genes_at = file.get(root, text.len(), "genes")?;

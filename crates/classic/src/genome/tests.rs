@@ -122,4 +122,9 @@ fn refusals_name_line_and_reason() {
     let error = Genome::from_toml_for(Rule::Reversed, &good).unwrap_err();
     assert_eq!(error.to_string(), "line 2: the genome is for reversi, and the game is reversed");
     assert!(Genome::from_toml_for(Rule::Reversi, &good).is_ok());
+    let error = Genome::from_toml_of(Form::Phased, &good).unwrap_err();
+    assert_eq!(error.to_string(), "line 2: the genome is for reversi, and the game is reversed");
+    let error = Genome::from_toml_of(Form::Staged, &good).unwrap_err();
+    assert_eq!(error.to_string(), "line 1: the genome is a corner one, expected staged");
+    assert!(Genome::from_toml_of(Form::Corner, &good).is_ok());
 }

@@ -19,6 +19,8 @@ pub struct LogLine {
     pub mean: f64,
     /// The worst score.
     pub worst: i64,
+    /// How many games each agent played for its score.
+    pub played: u32,
     /// How much agents differ: 0 if all are alike, at most a half.
     pub diversity: f64,
     /// The part of the games against the default agent, from openings that are

@@ -1,5 +1,7 @@
 //! The reports' own settings.
 
+use outflank_classic::Form;
+
 use super::{
     Breeding, Coding, Crossover, Founders, Immigrants, Islands, Mutation, Openings, Optimiser,
     Schedule, Scoring, Selection, Settings,
@@ -26,6 +28,36 @@ pub struct Plan {
     pub coding: Coding,
     /// How many plies deep agents search while they are tuned.
     pub depth: u32,
+    /// Genes that stay as they are.
+    pub fixed: &'static [&'static str],
+}
+
+impl Default for Plan {
+    /// Settings for those who want a better agent rather than a report's run:
+    /// random openings, small steps from an agent that plays well already, and
+    /// children that are drawn from around two good parents.
+    fn default() -> Self {
+        let breeding = Breeding {
+            population: 24,
+            founders: Founders::Mutants,
+            selection: Selection::Tournament(3),
+            crossover: Crossover::Blend { alpha: 0.3 },
+            mutation: Mutation::Gaussian {
+                rate: Schedule::Constant(0.3),
+                strength: Schedule::Exponential { from: 0.1, half_life: 25 },
+            },
+            elites: 2,
+            immigrants: Immigrants { default: 1, random: 0 },
+            islands: Islands::ONE,
+        };
+        let settings = settings(50, breeding, Scoring::WinsMinusLosses);
+        Self {
+            settings: Settings { openings: Openings::Random(4), ..settings },
+            coding: Coding::Real,
+            depth: 2,
+            fixed: &[],
+        }
+    }
 }
 
 impl Preset {
@@ -38,6 +70,15 @@ impl Preset {
             Self::Report000 => "report-000",
             Self::Report002 => "report-002",
             Self::Report004 => "report-004",
+        }
+    }
+
+    /// What its report tunes.
+    pub fn form(self) -> Form {
+        match self {
+            Self::Report000 => Form::Phased,
+            Self::Report002 => Form::FiveFactor,
+            Self::Report004 => Form::Evolved,
         }
     }
 
@@ -96,6 +137,7 @@ fn report_000() -> Plan {
         coding: Coding::Real,
         // "the adjustment d_cut <- 2".
         depth: 2,
+        fixed: &[],
     }
 }
 
@@ -130,6 +172,9 @@ fn report_002() -> Plan {
         // games of a population of 50 in 282.64 s) leaves a Python program no
         // time for more than 2.
         depth: 2,
+        // "My chessboard values is a reference to this site [1], and the weight
+        // settings are obtained by the genetic algorithm": the nine of Table III.
+        fixed: &["squares"],
     }
 }
 
@@ -158,18 +203,18 @@ fn report_004() -> Plan {
         coding: Coding::Binary { bits: 8 },
         // Not given for the tuning; its agent begins its search at 3.
         depth: 3,
+        fixed: &[],
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Preset;
+    use super::{Plan, Preset};
     use crate::genetic::{Bounds, Space};
 
     #[test]
     fn presets_can_be_run() {
-        for preset in Preset::ALL {
-            let plan = preset.plan();
+        for plan in Preset::ALL.map(Preset::plan).into_iter().chain([Plan::default()]) {
             let space = Space::new(vec![Bounds { low: 0.0, high: 1.0 }], plan.coding).unwrap();
             plan.settings.check(&space).unwrap();
         }

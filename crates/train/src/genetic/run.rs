@@ -264,11 +264,13 @@ impl<'c, C: Contest> Run<'c, C> {
         let scores =
             || islands.iter().flatten().map(|agent| self.settings.scoring.score(&agent.tally));
         let genes = islands.iter().flatten().map(|agent| &agent.genes);
+        let played = islands.iter().flatten().map(|agent| agent.tally.games());
         LogLine {
             generation: champion.generation,
             best: scores().max().unwrap_or_default(),
             mean: scores().sum::<i64>() as f64 / scores().count() as f64,
             worst: scores().min().unwrap_or_default(),
+            played: played.max().unwrap_or_default(),
             diversity: self.space.diversity(&genes),
             rate: champion.rate,
             champion: champion.genes.checksum(),

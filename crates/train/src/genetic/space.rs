@@ -134,7 +134,8 @@ impl Space {
     }
 
     /// How much agents differ: the standard deviation of a gene as a part of its
-    /// range, on average over the genes. 0 if all are alike, at most a half.
+    /// range, on average over the genes that have one. 0 if all are alike, at
+    /// most a half.
     pub(super) fn diversity<'a>(&self, agents: &(impl Iterator<Item = &'a Genes> + Clone)) -> f64 {
         let count = agents.clone().count() as f64;
         let deviation = |(gene, bounds): (usize, &Bounds)| {
@@ -142,7 +143,9 @@ impl Space {
             let mean = parts.clone().sum::<f64>() / count;
             (parts.map(|part| (part - mean).powi(2)).sum::<f64>() / count).sqrt()
         };
-        self.bounds.iter().enumerate().map(deviation).sum::<f64>() / self.bounds.len() as f64
+        let free = self.bounds.iter().enumerate().filter(|(_, bounds)| bounds.width() > 0.0);
+        let genes = free.clone().count().max(1) as f64;
+        free.map(deviation).sum::<f64>() / genes
     }
 }
 
@@ -205,5 +208,10 @@ mod tests {
         assert!(of(&[3.0, 3.0]).abs() < 1e-12);
         assert!((of(&[2.0, 4.0]) - 0.1).abs() < 1e-12);
         assert!((of(&[0.0, 10.0]) - 0.5).abs() < 1e-12);
+        // A gene that cannot change says nothing.
+        let fixed = Bounds { low: 3.0, high: 3.0 };
+        let space = Space::new(vec![fixed, Bounds { low: 0.0, high: 10.0 }], Coding::Real).unwrap();
+        let agents = [Genes(vec![3.0, 2.0]), Genes(vec![3.0, 4.0])];
+        assert!((space.diversity(&agents.iter()) - 0.1).abs() < 1e-12);
     }
 }

@@ -63,6 +63,17 @@ impl Scoring {
             Self::Wins => tally.wins.into(),
         }
     }
+
+    /// Where a score of so many games lies between that of all lost (0) and of
+    /// all won (1).
+    pub fn part(self, score: f64, games: u32) -> f64 {
+        let part = score / f64::from(games.max(1));
+        match self {
+            Self::PointsOfFive => f64::midpoint(part / 5.0, 1.0),
+            Self::WinsMinusLosses => f64::midpoint(part, 1.0),
+            Self::Wins => part,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +92,14 @@ mod tests {
         assert_eq!(Scoring::WinsMinusLosses.score(&tally), 4);
         assert_eq!(Scoring::Wins.score(&tally), 5);
         assert!((tally.rate() - 5.5 / 7.0).abs() < 1e-12);
+        for (scoring, score, part) in [
+            (Scoring::PointsOfFive, 20.0, 11.0 / 14.0),
+            (Scoring::WinsMinusLosses, 4.0, 11.0 / 14.0),
+            (Scoring::Wins, 5.0, 5.0 / 7.0),
+            (Scoring::PointsOfFive, -35.0, 0.0),
+            (Scoring::WinsMinusLosses, 7.0, 1.0),
+        ] {
+            assert!((scoring.part(score, 7) - part).abs() < 1e-12, "{scoring:?}");
+        }
     }
 }
