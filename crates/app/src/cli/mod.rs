@@ -2,6 +2,7 @@
 
 mod evolve;
 mod gate;
+mod reports;
 mod thinking;
 mod training;
 
@@ -19,6 +20,7 @@ pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };
 pub(crate) use gate::Gate;
+pub(crate) use reports::{Experiment, Reports};
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
@@ -81,6 +83,11 @@ pub(crate) enum Command {
     /// A folder that was begun with other settings is refused. At the end the champion plays the
     /// agent it started from, the best of generation 0 and the other agents of its game.
     Evolve(Box<Evolve>),
+    /// The experiments of the course reports again, their figures beside ours
+    ///
+    /// Errors are one standard error; those of Elo are the interval of 95 %. A dash stands where
+    /// a report gives no figure.
+    Reports(Reports),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output

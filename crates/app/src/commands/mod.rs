@@ -13,6 +13,7 @@ mod man;
 mod nboard;
 mod perft;
 mod play;
+mod reports;
 mod selfplay;
 mod solve;
 mod train;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
         Command::Evolve(options) => evolve::run(&options),
+        Command::Reports(options) => reports::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),
