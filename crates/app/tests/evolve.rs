@@ -57,7 +57,7 @@ fn a_tiny_run_leaves_a_champion_a_picture_and_what_they_are_worth() {
     let files = kept(&run);
     let of = |name: &str| String::from_utf8(files[name].clone()).unwrap();
     assert!(of("evolution.svg").starts_with("<svg"));
-    for line in ["best", "mean", "diversity", "against the start"] {
+    for line in ["best", "mean", "diversity", "against start"] {
         assert!(of("evolution.svg").contains(&format!(">{line}</text>")), "no {line}");
     }
     let champion = of("champion.toml");

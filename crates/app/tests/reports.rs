@@ -7,8 +7,12 @@ mod common;
 use common::outflank;
 use serde_json::Value;
 
+/// The rows of an experiment; its note is the last object.
 fn rows(experiment: &str) -> Vec<Value> {
-    outflank(&["reports", experiment, "--quick", "--json"]).ok().json_lines()
+    let mut lines = outflank(&["reports", experiment, "--quick", "--json"]).ok().json_lines();
+    assert!(lines.iter().all(|line| line["experiment"] == experiment), "{lines:?}");
+    assert!(lines.pop().unwrap()["note"].is_string());
+    lines
 }
 
 fn column(rows: &[Value], key: &str) -> Vec<f64> {

@@ -13,7 +13,7 @@ pub(crate) struct Reports {
     /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Print one JSON object for each row
+    /// Print one JSON object a line, one for each row and one for the note of a table
     #[arg(long)]
     pub(crate) json: bool,
 }

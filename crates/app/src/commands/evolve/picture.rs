@@ -22,7 +22,7 @@ pub(super) fn write(log: &[LogLine], search: &Search, folder: &Path) -> Result<(
         line("best", 0, &|line| Some(scoring.part(line.best as f64, line.played))),
         line("mean", 4, &|line| Some(scoring.part(line.mean, line.played))),
         line("diversity", 2, &|line| Some(line.diversity)),
-        line("against the start", 1, &|line| line.rate),
+        line("against start", 1, &|line| line.rate),
     ];
     let title = format!("{}: scores and diversity by generation", search.form());
     let picture = Lines { title, across: "generation", all }.draw();

@@ -40,8 +40,11 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
         columns: vec!["rules", "player", "opponent", "games", "score", "Elo"],
         rows,
         note: format!(
-            "No report has such games.{}",
-            scale.pick(" All search 1000 nodes a move; without --quick as in their reports.", "")
+            "No report has such games. {}",
+            scale.pick(
+                "All search 1000 nodes a move; without --quick as in their reports.",
+                "Agents that think until the clock search 20000 nodes a move instead."
+            )
         ),
     })
 }

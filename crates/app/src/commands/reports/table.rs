@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::screen;
 
@@ -73,8 +73,8 @@ impl Table {
         Ok(())
     }
 
-    /// Prints an object for each row; what is missing or infinite is null, and
-    /// errors have a name of their own.
+    /// Prints an object for each row and one for the note; what is missing or
+    /// infinite is null, and errors have a name of their own.
     pub(super) fn print_json(&self, out: &mut impl Write, experiment: &str) -> io::Result<()> {
         for row in &self.rows {
             let mut line = Map::new();
@@ -95,6 +95,6 @@ impl Table {
             }
             screen::print_json(out, &line)?;
         }
-        Ok(())
+        screen::print_json(out, &json!({ "experiment": experiment, "note": self.note }))
     }
 }
