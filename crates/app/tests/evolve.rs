@@ -133,8 +133,12 @@ fn killed_at_any_moment_it_goes_on_to_the_same_end() {
             child.wait().unwrap();
         }
         assert!(!rough.join("generations/000015.json").exists(), "{name} was done too soon");
+        // As if it had been killed while it wrote its champion.
+        fs::write(rough.join(".outflank-x.tmp"), "form = ").unwrap();
         evolve(&rough, &format!("{arguments} --resume")).ok();
         assert_eq!(kept(&calm), kept(&rough), "{name}");
+        let names = fs::read_dir(&rough).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_str().unwrap().starts_with('.')), "{name}");
     }
 }
 
@@ -298,6 +302,14 @@ fn what_is_wrong_with_the_settings_is_named() {
             "invalid value 'keep=many' for '--selection <SELECTION>': expected best-and-half, \
              best-third, half-replaced, best-half, keep=K or tournament=N"
                 .to_owned(),
+        ),
+        (
+            "--preset report-004 --strength 0.1",
+            "--strength is for mutations that do not flip bits".to_owned(),
+        ),
+        (
+            "--form phased --migrants 2",
+            "--migrate-every and --migrants are for several --islands".to_owned(),
         ),
         (
             "--form phased --spread 0.1",

@@ -69,6 +69,7 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
     let contest = AgentContest::new(search.form(), *effort, &on_game);
     let mut run = Run::open(&options.folder, space.clone(), start.values(), *settings, &contest)
         .map_err(failure)?;
+    files::sweep(&options.folder)?;
     evolve(&mut run, &search, options, &bar)?;
     bar.finish_and_clear();
 

@@ -88,7 +88,16 @@ fn optimiser(options: &Evolve, preset: &Optimiser) -> Result<Optimiser, Failure>
         if options.cma_es != CmaEsFlags::NONE {
             return Err(Failure::input("--spread and --panel are for --optimiser cma-es"));
         }
-        return Ok(Optimiser::Genetic(breeding(options, preset)));
+        let breeding = breeding(options, preset);
+        let flags = &options.genetic;
+        if flags.strength.is_some() && matches!(breeding.mutation, Mutation::BitFlip { .. }) {
+            return Err(Failure::input("--strength is for mutations that do not flip bits"));
+        }
+        let moves = flags.migrate_every.is_some() || flags.migrants.is_some();
+        if moves && breeding.islands.count == 1 {
+            return Err(Failure::input("--migrate-every and --migrants are for several --islands"));
+        }
+        return Ok(Optimiser::Genetic(breeding));
     }
     if options.genetic != GeneticFlags::NONE {
         let sentence = "flags of the genetic algorithm are not for --optimiser cma-es";
