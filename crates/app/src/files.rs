@@ -11,6 +11,10 @@ use tempfile::TempPath;
 
 use crate::failure::Failure;
 
+/// How the names of files begin and end that are being written.
+const PREFIX: &str = ".outflank-";
+const SUFFIX: &str = ".tmp";
+
 /// The name for standard input and output.
 const STANDARD: &str = "-";
 
@@ -187,6 +191,17 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     sink.keep(path)
 }
 
+/// Removes what a killed command was still writing to a folder of its own.
+pub(crate) fn sweep(folder: &Path) -> Result<(), Failure> {
+    for path in in_folder(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
+            fs::remove_file(&path).map_err(|error| cannot_write(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
 /// The failure to write a file, by its own name.
 pub(crate) fn cannot_write(path: &Path, error: impl Into<WriteError>) -> Failure {
     match error.into() {
@@ -229,7 +244,7 @@ impl Sink {
         // file would name a path that says nothing to the user.
         fs::metadata(folder_of(&target))?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".outflank-").suffix(".tmp");
+        builder.prefix(PREFIX).suffix(SUFFIX);
         // The mode of any new file; a private one is the default of the crate.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

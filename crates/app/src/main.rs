@@ -3,6 +3,7 @@
 mod caption;
 mod cli;
 mod commands;
+mod encounter;
 mod failure;
 mod files;
 mod graph;

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use outflank_engine::{Level, Options, Thinking};
 
-use crate::EngineWeights;
-use crate::duration::{Written, parse_duration};
+use crate::duration::Written;
+use crate::settings::{Setting, settings, written};
+use crate::{EngineWeights, ParseSettingError};
 
 /// The engine as a player, with what it is given: the part of its name after
 /// `engine:`.
@@ -24,36 +24,6 @@ pub struct EngineName {
     pub hash_mib: Option<u32>,
     /// What it judges by.
     pub weights: Option<EngineWeights>,
-}
-
-/// Why a text gives the engine nothing it understands.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseEngineError {
-    /// There is no such key.
-    #[error(
-        "the engine takes no '{}': expected {}", found.escape_debug(), EngineName::KEYS.join(", ")
-    )]
-    Key {
-        /// The key given.
-        found: String,
-    },
-    /// A key is given more than once.
-    #[error("the engine's {key} is given twice")]
-    Twice {
-        /// The key.
-        key: &'static str,
-    },
-    /// A key has a value that it cannot have.
-    #[error("the engine's {key} cannot be '{}': expected {expected}", found.escape_debug())]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// The value given.
-        found: String,
-        /// What would do.
-        expected: &'static str,
-    },
 }
 
 impl EngineName {
@@ -75,69 +45,34 @@ impl EngineName {
     }
 
     /// Sets what one `key=value` says.
-    fn set(&mut self, key: &'static str, value: &str) -> Result<(), ParseEngineError> {
-        let wrong = |expected| {
-            let found: String = value.chars().take(24).collect();
-            ParseEngineError::Value { key, found, expected }
-        };
-        match key {
+    fn set(&mut self, setting: Setting<'_>) -> Result<(), ParseSettingError> {
+        match setting.key {
             "level" => {
-                let level = value.parse::<Level>().map_err(|_| wrong("1 to 20"))?;
+                let level = setting.value.parse::<Level>().map_err(|_| setting.wrong("1 to 20"))?;
                 self.thinking.level = Some(level);
             }
-            "time" => {
-                let time: Duration =
-                    parse_duration(value).map_err(|_| wrong("a time such as 5s, 500ms or 2m"))?;
-                self.thinking.time = Some(time);
+            "time" => self.thinking.time = Some(setting.time()?),
+            "depth" => self.thinking.depth = Some(setting.depth()?),
+            "nodes" => self.thinking.nodes = Some(setting.nodes()?),
+            "threads" => self.threads = Some(setting.number(1, 256, "1 to 256")? as u16),
+            "weights" if setting.value.is_empty() => {
+                return Err(setting.wrong("a file, built-in or hand-made"));
             }
-            "depth" => {
-                let depth = number(value, 1, 60).ok_or_else(|| wrong("1 to 60 plies"))?;
-                self.thinking.depth = Some(depth as u32);
-            }
-            "nodes" => {
-                let nodes = number(value, 1, u64::MAX).ok_or_else(|| wrong("1 or more"))?;
-                self.thinking.nodes = Some(nodes);
-            }
-            "threads" => {
-                let threads = number(value, 1, 256).ok_or_else(|| wrong("1 to 256"))?;
-                self.threads = Some(threads as u16);
-            }
-            "weights" if value.is_empty() => {
-                return Err(wrong("a file, built-in or hand-made"));
-            }
-            "weights" => self.weights = value.parse().ok(),
-            _ => {
-                let mib = number(value, 1, 1 << 20).ok_or_else(|| wrong("1 to 1048576 MiB"))?;
-                self.hash_mib = Some(mib as u32);
-            }
+            "weights" => self.weights = setting.value.parse().ok(),
+            _ => self.hash_mib = Some(setting.number(1, 1 << 20, "1 to 1048576 MiB")? as u32),
         }
         Ok(())
     }
 }
 
-/// A number within bounds.
-fn number(text: &str, least: u64, most: u64) -> Option<u64> {
-    text.parse().ok().filter(|number| (least..=most).contains(number))
-}
-
 impl FromStr for EngineName {
-    type Err = ParseEngineError;
+    type Err = ParseSettingError;
 
     /// Reads `level=8`, or `depth=6,threads=1`: any order, each key once.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut name = Self::default();
-        let mut seen = Vec::new();
-        for part in text.split(',') {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let known = Self::KEYS.into_iter().find(|known| *known == key.trim());
-            let key = known.ok_or_else(|| ParseEngineError::Key {
-                found: key.trim().chars().take(24).collect(),
-            })?;
-            if seen.contains(&key) {
-                return Err(ParseEngineError::Twice { key });
-            }
-            seen.push(key);
-            name.set(key, value.trim())?;
+        for setting in settings("the engine", &Self::KEYS, text)? {
+            name.set(setting)?;
         }
         Ok(name)
     }
@@ -156,11 +91,6 @@ impl fmt::Display for EngineName {
             self.hash_mib.map(|mib| mib.to_string()),
             self.weights.as_ref().map(EngineWeights::to_string),
         ];
-        let given: Vec<_> = Self::KEYS
-            .into_iter()
-            .zip(values)
-            .filter_map(|(key, value)| value.map(|value| format!("{key}={value}")))
-            .collect();
-        f.pad(&given.join(","))
+        f.pad(&written(Self::KEYS, values))
     }
 }

@@ -1,6 +1,6 @@
 //! Players of Reversi and Reversed Reversi, by name, and matches between them.
 //!
-//! A player is named the same way everywhere, `engine:level=8` or `random`; a
+//! A player is named the same way everywhere, `engine:level=8`, `classic:phased` or `random`; a
 //! [`PlayerName`] is such a name, checked, and makes a [`Player`].
 //!
 //! ```
@@ -34,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod classic_name;
 mod duration;
 mod engine_name;
 mod engine_weights;
@@ -42,13 +43,16 @@ mod name;
 mod openings;
 mod player;
 mod players;
+mod settings;
 mod statistics;
 
+pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
-pub use engine_name::{EngineName, ParseEngineError};
+pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
-pub use name::{ParsePlayerError, PlayerName};
+pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
 pub use player::Player;
+pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};

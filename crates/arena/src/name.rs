@@ -3,12 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use outflank_classic::WrongGame;
 use outflank_core::{Color, Rule};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::{Greedy, Random, engine_player};
-use crate::{EngineName, LoadWeightsError, ParseEngineError, Player};
+use crate::players::{Classic, Greedy, Random, engine_player};
+use crate::{
+    ClassicName, EngineName, LoadGenomeError, LoadWeightsError, ParseClassicError,
+    ParseSettingError, Player,
+};
 
 /// The name of a player that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +20,8 @@ use crate::{EngineName, LoadWeightsError, ParseEngineError, Player};
 pub enum PlayerName {
     /// The engine.
     Engine(EngineName),
+    /// An agent of a report, or one with a genome of its own.
+    Classic(ClassicName),
     /// Any legal move, each as likely.
     Random,
     /// The move that is best if the game ended right after it.
@@ -31,11 +37,12 @@ impl PlayerName {
         rule: Rule,
         color: Color,
         seed: u64,
-    ) -> Result<Box<dyn Player>, LoadWeightsError> {
+    ) -> Result<Box<dyn Player>, PlayerError> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
         Ok(match self {
-            Self::Engine(name) => return engine_player(name, rule, random),
+            Self::Engine(name) => engine_player(name, rule, random)?,
+            Self::Classic(name) => Box::new(Classic(name.agent(rule)?)),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
         })
@@ -47,10 +54,26 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Engine(name) if *name == EngineName::default() => f.pad("engine"),
             Self::Engine(name) => f.pad(&format!("engine:{name}")),
+            Self::Classic(name) => name.fmt(f),
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
         }
     }
+}
+
+/// Why a player with a good name cannot be made.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// Its weights cannot be used.
+    #[error(transparent)]
+    Weights(#[from] LoadWeightsError),
+    /// Its genome cannot be used.
+    #[error(transparent)]
+    Genome(#[from] LoadGenomeError),
+    /// It does not play this game.
+    #[error(transparent)]
+    WrongGame(#[from] WrongGame),
 }
 
 /// Why a text names no player.
@@ -58,14 +81,17 @@ impl fmt::Display for PlayerName {
 #[non_exhaustive]
 pub enum ParsePlayerError {
     /// Nobody is called so.
-    #[error("'{}' is not a player: expected engine, random or greedy", found.escape_debug())]
+    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
     },
     /// The engine is given something it does not understand.
     #[error(transparent)]
-    Engine(#[from] ParseEngineError),
+    Engine(#[from] ParseSettingError),
+    /// There is no such agent.
+    #[error(transparent)]
+    Classic(#[from] ParseClassicError),
 }
 
 impl FromStr for PlayerName {
@@ -74,6 +100,8 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once(':') {
             Some(("engine", given)) => Ok(Self::Engine(given.parse()?)),
+            Some(("classic", given)) => Ok(Self::Classic(ClassicName::of_report(given)?)),
+            Some(("genome", given)) => Ok(Self::Classic(ClassicName::of_file(given)?)),
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),
@@ -86,12 +114,15 @@ impl FromStr for PlayerName {
 mod tests {
     use std::time::Duration;
 
+    use outflank_classic::{Form, Limits};
+    use outflank_core::{Color, Rule};
     use outflank_engine::{Level, Thinking};
     use proptest::option;
     use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
+    use proptest::sample::select;
 
-    use super::{EngineName, PlayerName};
-    use crate::EngineWeights;
+    use super::{ClassicName, EngineName, PlayerName};
+    use crate::{EngineWeights, GenomeName};
 
     fn any_engine() -> impl Strategy<Value = EngineName> {
         let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
@@ -114,18 +145,30 @@ mod tests {
         )
     }
 
+    fn any_classic() -> impl Strategy<Value = ClassicName> {
+        let genome = prop_oneof![
+            select(&Form::ALL[..]).prop_map(GenomeName::Report),
+            "[a-z/.]{1,9}".prop_map(|path| GenomeName::File(path.into())),
+        ];
+        let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
+        let limits = (option::of(1..=60_u32), option::of(1..=u64::MAX), time)
+            .prop_map(|(depth, nodes, time)| Limits { depth, nodes, time });
+        (genome, limits).prop_map(|(genome, limits)| ClassicName { genome, limits })
+    }
+
     proptest! {
         #[test]
         fn a_name_survives_being_written(name in prop_oneof![
             Just(PlayerName::Random),
             Just(PlayerName::Greedy),
             any_engine().prop_map(PlayerName::Engine),
+            any_classic().prop_map(PlayerName::Classic),
         ]) {
             prop_assert_eq!(name.to_string().parse(), Ok(name));
         }
 
         #[test]
-        fn any_text_is_a_name_or_an_error(text in "(engine:)?[a-z=,:0-9. ]{0,20}") {
+        fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:)?[a-z=,:0-9. ]{0,20}") {
             if let Ok(name) = text.parse::<PlayerName>() {
                 prop_assert_eq!(name.to_string().parse(), Ok(name));
             }
@@ -142,6 +185,9 @@ mod tests {
                 "engine:hash=64,nodes=100000,threads=1,depth=6",
                 "engine:depth=6,nodes=100000,threads=1,hash=64",
             ),
+            ("classic:five-factor", "classic:five-factor"),
+            ("classic:corner,nodes=9,depth=3,time=1s", "classic:corner,time=1s,depth=3,nodes=9"),
+            ("genome:a/b.toml, depth=2", "genome:a/b.toml,depth=2"),
         ] {
             assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
         }
@@ -151,10 +197,10 @@ mod tests {
     fn errors_name_what_is_wrong() {
         let keys = "level, time, depth, nodes, threads, hash, weights";
         for (text, sentence) in [
-            ("hal", "'hal' is not a player: expected engine, random or greedy".to_owned()),
+            ("hal", "'hal' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned()),
             (
                 "random:seed=1",
-                "'random:seed=1' is not a player: expected engine, random or greedy".to_owned(),
+                "'random:seed=1' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned(),
             ),
             ("engine:", format!("the engine takes no '': expected {keys}")),
             ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),
@@ -177,11 +223,76 @@ mod tests {
                 "the engine's threads cannot be '-1': expected 1 to 256".to_owned(),
             ),
             (
+                "classic:hal",
+                "'hal' is not a form: expected phased, staged, five-factor, corner, evolved"
+                    .to_owned(),
+            ),
+            (
+                "classic:phased,level=3",
+                "phased takes no 'level': expected time, depth, nodes".to_owned(),
+            ),
+            (
+                "classic:phased,depth=0",
+                "phased's depth cannot be '0': expected 1 to 60 plies".to_owned(),
+            ),
+            ("classic:corner,depth=2,depth=3", "corner's depth is given twice".to_owned()),
+            ("genome:", "genome: has to be followed by the name of a file".to_owned()),
+            (
                 "engine:hash=big",
                 "the engine's hash cannot be 'big': expected 1 to 1048576 MiB".to_owned(),
             ),
         ] {
             assert_eq!(text.parse::<PlayerName>().unwrap_err().to_string(), sentence);
         }
+    }
+
+    /// What is said when a player cannot be made.
+    fn refused(name: &str, rule: Rule) -> String {
+        let name: PlayerName = name.parse().unwrap();
+        match name.player(rule, Color::Black, 1) {
+            Ok(_) => panic!("{name} plays {rule}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn agents_are_made_for_their_own_game_alone() {
+        for form in Form::ALL {
+            let name: PlayerName = format!("classic:{form},depth=1").parse().unwrap();
+            for rule in Rule::BOTH {
+                assert_eq!(name.player(rule, Color::White, 1).is_ok(), rule == form.rule());
+            }
+        }
+        let sentence = refused("classic:evolved", Rule::Reversi);
+        assert_eq!(sentence, "evolved plays reversed only, not reversi");
+    }
+
+    #[test]
+    fn a_genome_that_cannot_be_used_is_named_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.toml");
+        let name = format!("genome:{}", path.display());
+        let sentence = refused(&name, Rule::Reversi);
+        assert!(sentence.starts_with(&format!("cannot read the genome {}: ", path.display())));
+
+        let text = outflank_classic::Genome::default_of(Form::Corner).to_toml();
+        std::fs::write(&path, &text).unwrap();
+        assert!(name.parse::<PlayerName>().unwrap().player(Rule::Reversi, Color::Black, 1).is_ok());
+        assert_eq!(
+            refused(&name, Rule::Reversed),
+            format!(
+                "cannot use the genome {}: line 2: the genome is for reversi, and the game is \
+                 reversed",
+                path.display()
+            )
+        );
+        std::fs::write(&path, text.replace("discs = 30", "discs = nan")).unwrap();
+        assert_eq!(
+            refused(&name, Rule::Reversi),
+            format!(
+                "cannot use the genome {}: line 15: 'discs' is nan: expected a finite number",
+                path.display()
+            )
+        );
     }
 }

@@ -8,6 +8,9 @@ use serde::Serialize;
 
 use crate::DatasetError;
 
+/// How the names of files begin that are being written.
+const PART: &str = ".part-";
+
 /// What can go wrong with the folders of a stage.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -73,10 +76,22 @@ pub(crate) fn claim(folder: &Path, settings: &impl Serialize) -> Result<(), Fold
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let write = || {
-        let mut file = tempfile::Builder::new().prefix(".part-").tempfile_in(folder)?;
+        let mut file = tempfile::Builder::new().prefix(PART).tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_data()?;
         file.persist(path).map_err(|failed| failed.error)
     };
     write().map(drop).map_err(FolderError::io(path))
+}
+
+/// Removes what a killed run was still writing.
+pub(crate) fn sweep(folder: &Path) -> Result<(), FolderError> {
+    for entry in fs::read_dir(folder).map_err(FolderError::io(folder))? {
+        let path = entry.map_err(FolderError::io(folder))?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| name.starts_with(PART)) {
+            fs::remove_file(&path).map_err(FolderError::io(&path))?;
+        }
+    }
+    Ok(())
 }

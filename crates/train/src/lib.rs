@@ -5,13 +5,20 @@
 //! survives a kill: files appear by rename, and a stage that is started again
 //! goes on with what is missing. `selfplay` writes a [`Dataset`], `regression`
 //! turns datasets into [`outflank_eval::Weights`].
+//!
+//! [`genetic`] tunes agents that are a list of numbers by letting them play each
+//! other; its words (run, settings, log) are its own, so it keeps its name. An
+//! [`AgentContest`] are the games of the reports' agents for it.
 
+mod agents;
 mod dataset;
 mod folder;
+pub mod genetic;
 mod regression;
 mod selfplay;
 mod win_scale;
 
+pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
 pub use regression::{Fit, FitSettings, FitStep, Loss, fit};

@@ -1,6 +1,8 @@
 //! The command line.
 
+mod evolve;
 mod gate;
+mod reports;
 mod thinking;
 mod training;
 
@@ -14,7 +16,11 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use evolve::{
+    CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
+};
 pub(crate) use gate::Gate;
+pub(crate) use reports::{Experiment, Reports};
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
@@ -70,6 +76,18 @@ pub(crate) enum Command {
     /// pairs of games (SPRT) tells. All results are from the view of the new weights; the exit code
     /// is 0 if they are accepted and 1 if not.
     Gate(Gate),
+    /// Tune the numbers of a report's agent by letting agents play each other
+    ///
+    /// Every finished generation is kept in FOLDER. The same command again goes on after the last
+    /// one, to the same end as if it had never stopped; with more --generations it goes on further.
+    /// A folder that was begun with other settings is refused. At the end the champion plays the
+    /// agent it started from, the best of generation 0 and the other agents of its game.
+    Evolve(Box<Evolve>),
+    /// The experiments of the course reports again, their figures beside ours
+    ///
+    /// Errors are one standard error; those of Elo are the interval of 95 %. A dash stands where
+    /// a report gives no figure.
+    Reports(Reports),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output
@@ -83,7 +101,7 @@ pub(crate) struct Play {
     /// Which game: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// Who plays black: human, engine, engine:level=8, engine:time=1s, random or greedy
+    /// Who plays black: human, engine, engine:level=8, engine:time=1s, classic:NAME, genome:FILE, random or greedy
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
     /// Who plays white, named in the same way

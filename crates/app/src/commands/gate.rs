@@ -103,7 +103,7 @@ fn play(played: &Match, test: &Sprt, options: &Gate) -> Result<Tally, Failure> {
     });
     bar.finish_and_clear();
     tally.map_err(|error| match error {
-        MatchError::Weights(_) => Failure::input(error),
+        MatchError::Player(_) => Failure::input(error),
         _ => Failure::Run(error.into()),
     })
 }

@@ -5,6 +5,7 @@ mod bench;
 mod calibrate;
 mod completions;
 mod convert;
+mod evolve;
 mod gate;
 mod go;
 mod gtp;
@@ -12,6 +13,7 @@ mod man;
 mod nboard;
 mod perft;
 mod play;
+mod reports;
 mod selfplay;
 mod solve;
 mod train;
@@ -34,6 +36,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
+        Command::Evolve(options) => evolve::run(&options),
+        Command::Reports(options) => reports::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

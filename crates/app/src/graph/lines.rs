@@ -48,10 +48,11 @@ impl Lines {
         svg.rectangle(at(0.0, 0.0), WIDTH.into(), HEIGHT.into(), "fill=\"#fbfcfa\"");
         svg.text(at(LEFT, 32.0), TITLE, &self.title);
         let mut y = 0.0;
-        while y <= top {
+        while y <= top + y_step / 2.0 {
             let Point { y: height, .. } = place((0.0, y));
             svg.line(at(LEFT, height), at(RIGHT, height), GRID);
-            svg.text(at(LEFT - 8.0, height + 4.5), NUMBER, y);
+            // Tenths that were added up are not quite tenths.
+            svg.text(at(LEFT - 8.0, height + 4.5), NUMBER, (y * 10.0).round() / 10.0);
             y += y_step;
         }
         let mut x = 0.0;
@@ -79,6 +80,7 @@ impl Lines {
 
 /// A round distance between numbers on an axis of this length.
 fn step(length: f64) -> f64 {
-    let steps = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
-    steps.into_iter().find(|step| length / step <= 9.0).unwrap_or(100.0)
+    let tens = [0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
+    let mut steps = tens.into_iter().flat_map(|ten| [ten, 2.0 * ten, 5.0 * ten]);
+    steps.find(|step| length / step <= 9.0).unwrap_or(100_000.0)
 }

@@ -13,7 +13,7 @@ use outflank_core::{Color, Game, IllegalMove, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{LoadWeightsError, PlayerName};
+use crate::{PlayerError, PlayerName};
 
 pub use pair::{MatchGame, Pair};
 pub use tally::Tally;
@@ -46,7 +46,7 @@ pub enum MatchError {
     },
     /// A player cannot be made.
     #[error(transparent)]
-    Weights(#[from] LoadWeightsError),
+    Player(#[from] PlayerError),
 }
 
 impl Match {

@@ -145,3 +145,26 @@ fn weights_that_are_not_there_end_the_match() {
     let error = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().starts_with("cannot use the weights no-such.weights: "), "{error}");
 }
+
+#[test]
+fn an_agent_of_the_other_game_is_refused_before_any_game() {
+    for (players, sentence) in [
+        (["random", "classic:phased"], "phased plays reversed only, not reversi"),
+        (["classic:evolved", "classic:corner"], "evolved plays reversed only, not reversi"),
+    ] {
+        let played = between(players[0], players[1], Rule::Reversi, 2);
+        let mut openings = Openings::new(played.rule, 2).take(3);
+        let told = played.play(&mut openings, &mut |_, _| panic!("a pair was played"));
+        assert_eq!(told.unwrap_err().to_string(), sentence);
+    }
+}
+
+#[test]
+fn agents_play_matches_that_repeat() {
+    let played =
+        between("classic:five-factor,depth=2", "classic:evolved,nodes=500", Rule::Reversed, 2);
+    let (first, tally) = pairs(&played, 3);
+    let (second, same) = pairs(&played, 3);
+    assert_eq!(moves(&first), moves(&second));
+    assert_eq!(tally, same);
+}

@@ -1,0 +1,111 @@
+//! Matches whose results are a row of a table.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use indicatif::ProgressBar;
+use outflank_arena::{Elo, Match, MatchError, Openings, PlayerName, Tally};
+use outflank_core::Rule;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// How matches of a table are played.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
+    pub(crate) rule: Rule,
+    /// Two from each balanced opening.
+    pub(crate) games: u32,
+    pub(crate) concurrency: usize,
+    /// The seed of the openings and of every random choice.
+    pub(crate) seed: u64,
+}
+
+/// The result of a match, from the view of the player. What is infinite is null.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Encounter {
+    pub(crate) player: String,
+    pub(crate) opponent: String,
+    pub(crate) games: u32,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+    /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
+    pub(crate) pairs: [u32; 5],
+    pub(crate) score: f64,
+    /// The standard error of the score.
+    pub(crate) score_error: f64,
+    pub(crate) elo: f64,
+    /// Half the width of the interval of 95 %.
+    pub(crate) elo_error: f64,
+}
+
+impl Encounter {
+    /// Plays a match; the bar counts its games.
+    pub(crate) fn play(
+        terms: Terms,
+        player: &PlayerName,
+        opponent: &PlayerName,
+        bar: &ProgressBar,
+    ) -> Result<Self, Failure> {
+        let Terms { rule, games, concurrency, seed } = terms;
+        let players = [player.clone(), opponent.clone()];
+        let mut openings = Openings::new(rule, seed).take(games as usize / 2);
+        let tally = Match { rule, players, concurrency, seed }.play(&mut openings, &mut |_, _| {
+            bar.inc(2);
+            ControlFlow::Continue(())
+        });
+        let tally = tally.map_err(|error| match error {
+            MatchError::Player(_) => Failure::input(error),
+            _ => Failure::Run(error.into()),
+        })?;
+        Ok(Self::of(player, opponent, &tally))
+    }
+
+    fn of(player: &PlayerName, opponent: &PlayerName, tally: &Tally) -> Self {
+        Self {
+            player: player.to_string(),
+            opponent: opponent.to_string(),
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pairs: tally.pairs.0,
+            score: tally.pairs.score(),
+            score_error: tally.pairs.score_error(),
+            elo: tally.pairs.elo().0,
+            elo_error: tally.pairs.elo_error(),
+        }
+    }
+
+    /// The score in percent with its standard error.
+    pub(crate) fn percent(&self) -> String {
+        format!("{:.1} +- {:.1} %", 100.0 * self.score, 100.0 * self.score_error)
+    }
+
+    /// The difference in strength, with half the width of the interval of 95 %.
+    pub(crate) fn difference(&self) -> String {
+        format!("{} +- {:.1}", Elo(self.elo), self.elo_error)
+    }
+}
+
+/// Prints matches of one player as a table of its opponents.
+pub(crate) fn print(out: &mut impl Write, matches: &[Encounter]) -> io::Result<()> {
+    let names = matches.iter().map(|played| played.opponent.len());
+    let width = names.max().unwrap_or_default().max("against".len());
+    writeln!(
+        out,
+        "{:<width$} {:>6} {:>5} {:>6} {:>5} {:>15} {:>17}",
+        "against", "games", "won", "drawn", "lost", "score", "Elo (95 %)"
+    )?;
+    for played in matches {
+        let Encounter { opponent, games, wins, draws, losses, .. } = played;
+        let (percent, difference) = (played.percent(), played.difference());
+        writeln!(
+            out,
+            "{opponent:<width$} {games:>6} {wins:>5} {draws:>6} {losses:>5} {percent:>15} \
+             {difference:>17}"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Report 002: five factors in two stages.
+
+use outflank_core::{Bitboard, Board, Kernel, Square};
+
+use crate::Limits;
+use crate::agent::Choice;
+use crate::counts::{difference, frontier};
+use crate::gene::{Group, Shape, Values};
+use crate::search::{Evaluation, Pass, deepen};
+use crate::square_map::SquareMap;
+
+const STAGES: Shape = Shape::List(&["early", "late"]);
+
+pub(crate) const GENES: [Group; 6] = [
+    Group { name: "mobility", shape: STAGES, range: [0.0, 10.0] },
+    Group { name: "frontier", shape: STAGES, range: [0.0, 10.0] },
+    Group { name: "stability", shape: STAGES, range: [0.0, 10.0] },
+    Group { name: "discs", shape: STAGES, range: [0.0, 10.0] },
+    Group { name: "board", shape: Shape::Number, range: [0.0, 10.0] },
+    Group { name: "squares", shape: Shape::Map, range: [-100.0, 100.0] },
+];
+
+/// The evaluation of report 002.
+pub(crate) struct FiveFactor {
+    stages: [Stage; 2],
+    squares: SquareMap,
+}
+
+struct Stage {
+    mobility: f64,
+    frontier: f64,
+    stability: f64,
+    discs: f64,
+}
+
+impl FiveFactor {
+    const DEPTH: u32 = 4;
+    /// From this step on the weights of the second stage hold.
+    const LATE: u32 = 30;
+
+    pub(crate) fn new(values: &mut Values<'_>) -> Self {
+        let [mobility, frontier, stability, discs]: [[f64; 2]; 4] = values.table();
+        let board = values.number();
+        let stages = std::array::from_fn(|stage| Stage {
+            mobility: mobility[stage],
+            frontier: frontier[stage],
+            stability: stability[stage],
+            discs: discs[stage],
+        });
+        Self { stages, squares: values.map().times(board) }
+    }
+}
+
+impl Evaluation for FiveFactor {
+    const PASS: Pass = Pass::IsFree;
+
+    /// Fewest discs win, so all that keeps discs is counted for the opponent.
+    #[inline(always)]
+    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+        let step = 60_u32.saturating_sub(board.empties().len());
+        let stage = &self.stages[usize::from(step >= Self::LATE)];
+        let own_moves = board.legal_moves_on(kernel);
+        let opp_moves = board.pass().legal_moves_on(kernel);
+        let [own_frontier, opp_frontier] = frontier(board);
+        stage.mobility * difference(own_moves, opp_moves)
+            + stage.frontier * difference(opp_frontier, own_frontier)
+            + stage.stability * difference(board.pass().stable_discs(), board.stable_discs())
+            + stage.discs * difference(board.opp(), board.own())
+            + self.squares.difference(board.own(), board.opp())
+    }
+}
+
+impl Choice for FiveFactor {
+    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
+        let depths = limits.depths(Self::DEPTH..=Self::DEPTH);
+        deepen(self, board, moves, depths, &mut limits.budget(None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::value_of;
+    use crate::testing::{after_f5, assert_near, random_boards, top_row};
+    use crate::{Form, Genome};
+
+    fn five_factor() -> FiveFactor {
+        FiveFactor::new(&mut Values(Genome::default_of(Form::FiveFactor).values()))
+    }
+
+    #[test]
+    fn the_value_by_hand() {
+        // One move against none, frontiers 3 and 1, stable discs 3 and 0, discs 3
+        // and 1, squares -99 + 8 - 8 against -6.
+        let expected = 2.51 - 2.0 * 5.75 - 3.0 * 0.75 - 2.0 * 1.56 + 2.22 * -93.0;
+        assert_near(value_of(&five_factor(), top_row()), expected);
+        // Every factor is a difference.
+        assert_near(value_of(&five_factor(), top_row().pass()), -expected);
+        // As many moves, frontiers 1 and 4, discs 1 and 4, f5 is worth -4.
+        let expected = 3.0 * 5.75 + 3.0 * 1.56 + 2.22 * 4.0;
+        assert_near(value_of(&five_factor(), after_f5()), expected);
+    }
+
+    #[test]
+    fn the_second_stage_begins_at_step_30() {
+        let values = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 100.0, 0.0];
+        let values = [&values[..], &[0.0; 10]].concat();
+        let discs = FiveFactor::new(&mut Values(&values));
+        for board in random_boards(3) {
+            let more = f64::from(board.opp().len()) - f64::from(board.own().len());
+            let weight = if board.empties().len() > 30 { 1.0 } else { 100.0 };
+            assert_near(value_of(&discs, board), weight * more);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The five agents, a file for each report: its evaluation, and how it chooses.
+
+pub(crate) mod corner;
+pub(crate) mod evolved;
+pub(crate) mod five_factor;
+pub(crate) mod phased;
+pub(crate) mod staged;
+
+pub(crate) use corner::Corner;
+pub(crate) use evolved::Evolved;
+pub(crate) use five_factor::FiveFactor;
+pub(crate) use phased::Phased;
+pub(crate) use staged::Staged;

@@ -1,0 +1,94 @@
+//! The five ways to judge a board.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use outflank_core::Rule;
+
+use crate::agents::{corner, evolved, five_factor, phased, staged};
+use crate::gene::{Gene, Group};
+
+/// A way to judge boards and to choose moves: one of the five reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// Report 000: weights that change with the round.
+    Phased,
+    /// Report 001: stability by direction, and a list of bad squares.
+    Staged,
+    /// Report 002: five factors in two stages.
+    FiveFactor,
+    /// Report 003: corners before anything else.
+    Corner,
+    /// Report 004: maps of squares and of moves, and an exact end.
+    Evolved,
+}
+
+impl Form {
+    /// All five, in the order of their reports.
+    pub const ALL: [Self; 5] =
+        [Self::Phased, Self::Staged, Self::FiveFactor, Self::Corner, Self::Evolved];
+
+    /// The name used on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Phased => "phased",
+            Self::Staged => "staged",
+            Self::FiveFactor => "five-factor",
+            Self::Corner => "corner",
+            Self::Evolved => "evolved",
+        }
+    }
+
+    /// The game it was made for, and the only one it plays.
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::Staged | Self::Corner => Rule::Reversi,
+            Self::Phased | Self::FiveFactor | Self::Evolved => Rule::Reversed,
+        }
+    }
+
+    /// The numbers in its evaluation, in the order of a genome's values.
+    pub fn genes(self) -> &'static [Gene] {
+        static GENES: LazyLock<[Vec<Gene>; 5]> = LazyLock::new(|| {
+            Form::ALL.map(|form| form.groups().iter().flat_map(Group::genes).collect())
+        });
+        &GENES[self as usize]
+    }
+
+    /// The genes as they stand in a file.
+    pub(crate) const fn groups(self) -> &'static [Group] {
+        match self {
+            Self::Phased => &phased::GENES,
+            Self::Staged => &staged::GENES,
+            Self::FiveFactor => &five_factor::GENES,
+            Self::Corner => &corner::GENES,
+            Self::Evolved => &evolved::GENES,
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names none of the five forms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{}' is not a form: expected {}", found.escape_debug(), Form::ALL.map(Form::name).join(", ")
+)]
+pub struct ParseFormError {
+    /// The text given, or its beginning if it was long.
+    pub found: String,
+}
+
+impl FromStr for Form {
+    type Err = ParseFormError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let form = Self::ALL.into_iter().find(|form| form.name() == text);
+        form.ok_or_else(|| ParseFormError { found: text.chars().take(24).collect() })
+    }
+}

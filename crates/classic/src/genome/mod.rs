@@ -1,0 +1,82 @@
+//! The numbers of an agent, and the file they stand in.
+
+mod error;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use error::{GenomeError, GenomeProblem};
+
+use outflank_core::Rule;
+
+use crate::Form;
+
+/// The numbers that make an agent of a form.
+///
+/// Invariant: there is a finite value for each gene of the form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Genome {
+    form: Form,
+    values: Vec<f64>,
+    provenance: String,
+}
+
+impl Genome {
+    /// A genome with these values, in the order of [`Form::genes`]; `None` if
+    /// there are too many or too few, or one is no finite number. `provenance`
+    /// says where they come from.
+    pub fn new(form: Form, values: Vec<f64>, provenance: impl Into<String>) -> Option<Self> {
+        let is_whole = values.len() == form.genes().len();
+        let is_finite = values.iter().all(|value| value.is_finite());
+        (is_whole && is_finite).then(|| Self { form, values, provenance: provenance.into() })
+    }
+
+    /// The numbers of the report, completed by hand or by evolution where the
+    /// report does not give them.
+    pub fn default_of(form: Form) -> Self {
+        let text = match form {
+            Form::Phased => include_str!("../../../../data/genomes/phased.toml"),
+            Form::Staged => include_str!("../../../../data/genomes/staged.toml"),
+            Form::FiveFactor => include_str!("../../../../data/genomes/five-factor.toml"),
+            Form::Corner => include_str!("../../../../data/genomes/corner.toml"),
+            Form::Evolved => include_str!("../../../../data/genomes/evolved.toml"),
+        };
+        Self::from_toml(text).expect("the genomes in the binary are those of the project")
+    }
+
+    /// Reads a genome file.
+    pub fn from_toml(text: &str) -> Result<Self, GenomeError> {
+        read::read(text, None, None)
+    }
+
+    /// Reads a genome file that has to be for this game.
+    pub fn from_toml_for(rule: Rule, text: &str) -> Result<Self, GenomeError> {
+        read::read(text, Some(rule), None)
+    }
+
+    /// Reads a genome file that has to be of this form.
+    pub fn from_toml_of(form: Form, text: &str) -> Result<Self, GenomeError> {
+        read::read(text, Some(form.rule()), Some(form))
+    }
+
+    /// The genome as a file that a person can read and edit.
+    pub fn to_toml(&self) -> String {
+        write::write(self)
+    }
+
+    /// What the values mean.
+    pub const fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The values, in the order of [`Form::genes`].
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Where the values come from.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+}

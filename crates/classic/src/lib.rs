@@ -1,0 +1,38 @@
+//! The agents of five course reports, playing as their reports describe.
+//!
+//! A [`Form`] is an evaluation and the search that belongs to it, a [`Genome`]
+//! the numbers in the evaluation, an [`Agent`] the two put together. The numbers
+//! can be read from a file, edited and evolved.
+//!
+//! ```
+//! use outflank_classic::{Agent, Form, Genome, Limits};
+//! use outflank_core::{Board, Rule};
+//!
+//! let genome = Genome::default_of(Form::Phased);
+//! let agent = Agent::new(&genome, Rule::Reversed, Limits::default())?;
+//! assert!(agent.choose(Board::START).is_some());
+//!
+//! let refused = Agent::new(&genome, Rule::Reversi, Limits::default()).unwrap_err();
+//! assert_eq!(refused.to_string(), "phased plays reversed only, not reversi");
+//! # Ok::<(), outflank_classic::WrongGame>(())
+//! ```
+//!
+//! What each report says, leaves out and gets wrong is in `docs/agents.md`.
+
+mod agent;
+mod agents;
+mod counts;
+mod form;
+mod gene;
+mod genome;
+mod limits;
+mod search;
+mod square_map;
+#[cfg(test)]
+mod testing;
+
+pub use agent::{Agent, WrongGame};
+pub use form::{Form, ParseFormError};
+pub use gene::Gene;
+pub use genome::{Genome, GenomeError, GenomeProblem};
+pub use limits::Limits;

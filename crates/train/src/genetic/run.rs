@@ -1,0 +1,287 @@
+//! A search that goes from generation to generation and survives a kill.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::breeding::Nursery;
+use super::generation::{self, ranked};
+use super::round_robin::{gauntlet, round_robin};
+use super::seed::{Purpose, Seed};
+use super::{
+    Champion, CmaEs, Contest, Generation, Genes, Hall, Individual, LogLine, Opening, Openings,
+    Optimiser, RunError, Settings, Space, Tally, cma_es, log, read_log,
+};
+use crate::folder::{self, FolderError};
+
+/// A run in its folder.
+///
+/// The folder holds every finished generation, and everything else follows from
+/// those: the next generation, the log and the hall of fame. So a run that is
+/// opened again goes on as if it had never stopped, to the last bit.
+pub struct Run<'c, C> {
+    folder: PathBuf,
+    space: Space,
+    default: Genes,
+    settings: Settings,
+    contest: &'c C,
+    /// Only if that is the optimiser.
+    cma_es: Option<cma_es::Search<'c, C>>,
+    last: Option<Generation>,
+    log: Vec<LogLine>,
+    hall: Hall,
+}
+
+/// What a folder was begun with.
+#[derive(Serialize)]
+struct Note<'a> {
+    contest: &'a str,
+    settings: &'a Settings,
+    default: &'a Genes,
+    space: &'a Space,
+}
+
+/// What has been found in a generation, before it is judged.
+struct Found {
+    islands: Vec<Vec<Individual>>,
+    /// Who may be the champion, the likeliest first.
+    candidates: Vec<Genes>,
+    games: u64,
+}
+
+impl<'c, C: Contest> Run<'c, C> {
+    /// Begins a run in a folder, or goes on with the one that it holds.
+    pub fn open(
+        folder: &Path,
+        space: Space,
+        default: &[f64],
+        settings: Settings,
+        contest: &'c C,
+    ) -> Result<Self, RunError> {
+        settings.check(&space)?;
+        let default = space.genes(default).map_err(RunError::Default)?;
+        let contest_name = &contest.description();
+        let note =
+            Note { contest: contest_name, settings: &settings, default: &default, space: &space };
+        folder::claim(folder, &note)?;
+        let generations = folder.join(generation::FOLDER);
+        fs::create_dir_all(&generations).map_err(FolderError::io(&generations))?;
+        folder::sweep(folder)?;
+        folder::sweep(&generations)?;
+        let cma_es = match settings.optimiser {
+            Optimiser::Genetic(_) => None,
+            Optimiser::CmaEs(cma_es) => {
+                let seed = Seed(settings.seed);
+                Some(cma_es::Search::new(cma_es, &space, &default, seed, contest))
+            }
+        };
+        let hall = Hall::new(settings.hall);
+        let folder = folder.to_owned();
+        let (last, log) = (None, Vec::new());
+        let mut run = Self { folder, space, default, settings, contest, cma_es, last, log, hall };
+        run.recall()?;
+        Ok(run)
+    }
+
+    /// Reads what is finished, and writes what follows from it anew.
+    fn recall(&mut self) -> Result<(), RunError> {
+        let sizes = self.sizes();
+        let seconds: Vec<_> =
+            read_log(&self.folder)?.into_iter().map(|line| line.seconds).collect();
+        while let Some(found) =
+            Generation::read_checked(&self.folder, self.generation(), &self.space, &sizes)?
+        {
+            if let Some(cma_es) = &mut self.cma_es
+                && !cma_es.replay(&found.islands[0])
+            {
+                return Err(RunError::Damaged {
+                    path: self.folder.join(generation::FOLDER),
+                    reason: format!(
+                        "generation {} is not what its settings lead to on this machine",
+                        self.generation()
+                    ),
+                });
+            }
+            let seconds = seconds.get(self.log.len()).copied().flatten();
+            self.log.push(LogLine { seconds, ..found.line.clone() });
+            self.hall.enter(&found.champion);
+            self.last = Some(found);
+        }
+        log::write(&self.folder, &self.log)?;
+        self.hall.write(&self.folder)?;
+        Ok(())
+    }
+
+    /// Goes through the next generation, on all threads of the current pool, and
+    /// keeps it. `None` if the run has come to its end.
+    pub fn step(&mut self) -> Result<Option<&LogLine>, RunError> {
+        if self.is_over() {
+            return Ok(None);
+        }
+        let start = Instant::now();
+        let Found { islands, candidates, mut games } = self.find();
+        let (champion, measuring) = self.champion_of(candidates);
+        games += measuring;
+        let line = self.line(&islands, &champion, games);
+        let found = Generation { line, champion, islands };
+        found.write(&self.folder)?;
+        if self.hall.enter(&found.champion) {
+            self.hall.write(&self.folder)?;
+        }
+        let seconds = Some(start.elapsed().as_secs_f64());
+        let line = LogLine { seconds, ..found.line.clone() };
+        log::append(&self.folder, &line)?;
+        self.last = Some(found);
+        self.log.push(line);
+        Ok(self.log.last())
+    }
+
+    /// The generation that comes next.
+    pub fn generation(&self) -> u32 {
+        self.log.len() as u32
+    }
+
+    /// Whether there is no next generation: there were as many as asked for, or
+    /// CMA-ES can find nothing better.
+    pub fn is_over(&self) -> bool {
+        self.generation() >= self.settings.generations
+            || self.cma_es.as_ref().is_some_and(cma_es::Search::has_ended)
+    }
+
+    /// The lines of all generations so far.
+    pub fn log(&self) -> &[LogLine] {
+        &self.log
+    }
+
+    /// The best champions so far.
+    pub fn hall(&self) -> &Hall {
+        &self.hall
+    }
+
+    /// The last generation, if there was one.
+    pub fn last(&self) -> Option<&Generation> {
+        self.last.as_ref()
+    }
+
+    /// How many agents each island has.
+    fn sizes(&self) -> Vec<usize> {
+        match self.settings.optimiser {
+            Optimiser::Genetic(breeding) => vec![breeding.population; breeding.islands.count],
+            Optimiser::CmaEs(cma_es) => vec![cma_es.population(self.space.bounds().len())],
+        }
+    }
+
+    fn find(&mut self) -> Found {
+        let seed = Seed(self.settings.seed);
+        let openings = self.settings.openings.of(seed, Purpose::Openings, self.generation());
+        match self.settings.optimiser {
+            Optimiser::Genetic(_) => self.breed(&openings),
+            Optimiser::CmaEs(settings) => self.sample(settings, openings),
+        }
+    }
+
+    /// Breeds the next generation and lets all play all.
+    fn breed(&self, openings: &[Opening]) -> Found {
+        let scoring = self.settings.scoring;
+        let mut games = 0;
+        let mut islands = Vec::new();
+        for agents in self.populations() {
+            let standings = round_robin(self.contest, &agents, openings);
+            games += standings.games;
+            let pairs = agents.into_iter().zip(standings.tallies);
+            islands.push(pairs.map(|(genes, tally)| Individual { genes, tally }).collect());
+        }
+        let best = islands.iter().map(|agents: &Vec<_>| ranked(agents, scoring)[0].clone());
+        let best: Vec<_> = best.collect();
+        let candidates = ranked(&best, scoring).iter().map(|agent| agent.genes.clone()).collect();
+        Found { islands, candidates, games }
+    }
+
+    /// Lets CMA-ES draw its points, and each play the mean, the default agent and
+    /// the best of the hall of fame.
+    fn sample(&mut self, settings: CmaEs, openings: Vec<Opening>) -> Found {
+        let search = self.cma_es.as_mut().expect("it was made for this optimiser");
+        let famous = self.hall.members().iter().take(settings.panel);
+        let mut opponents = vec![search.mean(), self.default.clone()];
+        opponents.extend(famous.map(|member| member.genes.clone()));
+        distinct(&mut opponents);
+        let agents = search.generation(opponents, openings);
+        let games = agents.iter().map(|agent| u64::from(agent.tally.games())).sum();
+        let best = ranked(&agents, self.settings.scoring)[0].genes.clone();
+        // The mean is what the search believes in; a single point was lucky too.
+        let candidates = vec![search.mean(), best];
+        Found { islands: vec![agents], candidates, games }
+    }
+
+    /// The agents of the next generation, island by island.
+    fn populations(&self) -> Vec<Vec<Genes>> {
+        let Optimiser::Genetic(breeding) = &self.settings.optimiser else { return Vec::new() };
+        let Self { space, default, .. } = self;
+        let nursery = Nursery { breeding, space, default, seed: Seed(self.settings.seed) };
+        let generation = self.generation();
+        let Some(last) = &self.last else {
+            return (0..breeding.islands.count).map(|island| nursery.founders(island)).collect();
+        };
+        let ranks: Vec<Vec<&Genes>> = last
+            .islands
+            .iter()
+            .map(|agents| ranked(agents, self.settings.scoring))
+            .map(|ranked| ranked.into_iter().map(|agent| &agent.genes).collect())
+            .collect();
+        let arrivals = breeding.islands.arrivals(generation);
+        let next = |(island, ranked): (usize, &Vec<&Genes>)| {
+            let from = &ranks[breeding.islands.before(island)];
+            let arrivals = from[..arrivals].iter().copied().cloned().collect();
+            nursery.next(ranked, arrivals, island, generation)
+        };
+        ranks.iter().enumerate().map(next).collect()
+    }
+
+    /// Lets the candidates play the default agent. The best is the champion; of
+    /// equal ones the first. Says also how many games that took.
+    fn champion_of(&self, mut candidates: Vec<Genes>) -> (Champion, u64) {
+        let generation = self.generation();
+        distinct(&mut candidates);
+        let openings = Openings::Random(self.settings.measure);
+        let openings = openings.of(Seed(self.settings.seed), Purpose::Measure, 0);
+        let default = std::slice::from_ref(&self.default);
+        let mut games = 0;
+        let mut best: Option<Champion> = None;
+        for genes in candidates {
+            let tally = gauntlet(self.contest, &genes, default, &openings);
+            games += u64::from(tally.games());
+            let rate = (!openings.is_empty()).then(|| Tally::rate(&tally));
+            if best.as_ref().is_none_or(|best| rate > best.rate) {
+                best = Some(Champion { generation, genes, rate });
+            }
+        }
+        (best.expect("every generation has a best agent"), games)
+    }
+
+    fn line(&self, islands: &[Vec<Individual>], champion: &Champion, games: u64) -> LogLine {
+        let scores =
+            || islands.iter().flatten().map(|agent| self.settings.scoring.score(&agent.tally));
+        let genes = islands.iter().flatten().map(|agent| &agent.genes);
+        let played = islands.iter().flatten().map(|agent| agent.tally.games());
+        LogLine {
+            generation: champion.generation,
+            best: scores().max().unwrap_or_default(),
+            mean: scores().sum::<i64>() as f64 / scores().count() as f64,
+            worst: scores().min().unwrap_or_default(),
+            played: played.max().unwrap_or_default(),
+            diversity: self.space.diversity(&genes),
+            rate: champion.rate,
+            champion: champion.genes.checksum(),
+            games,
+            seconds: None,
+        }
+    }
+}
+
+/// Leaves out agents that were there before.
+fn distinct(agents: &mut Vec<Genes>) {
+    let mut seen = std::collections::HashSet::new();
+    agents.retain(|agent| seen.insert(agent.bits()));
+}
