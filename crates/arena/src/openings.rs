@@ -30,9 +30,9 @@ impl Openings {
     /// How many moves are random.
     pub const PLIES: usize = 8;
     /// How many discs a side may be ahead.
-    pub const MARGIN: i32 = 4;
+    pub const MARGIN: i32 = 2;
     /// How many plies the engine looks ahead to tell.
-    pub const DEPTH: u32 = 8;
+    pub const DEPTH: u32 = 12;
 
     /// The openings of a game that come from a seed.
     pub fn new(rule: Rule, seed: u64) -> Self {
@@ -68,11 +68,16 @@ impl Openings {
     }
 
     fn is_balanced(&mut self, board: Board) -> bool {
+        // A glance is enough for most openings.
+        self.lead(board, 4) <= 3 * Self::MARGIN && self.lead(board, Self::DEPTH) <= Self::MARGIN
+    }
+
+    /// How many discs a side is ahead.
+    fn lead(&mut self, board: Board, depth: u32) -> i32 {
         // What was seen before shall not sway the score.
         self.engine.clear();
-        let limits = Limits { depth: Some(Self::DEPTH), ..Limits::default() };
-        let analysis = self.engine.search(self.rule, board, &limits, &mut |_| {});
-        analysis.score.abs() <= Self::MARGIN
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        self.engine.search(self.rule, board, &limits, &mut |_| {}).score.abs()
     }
 }
 

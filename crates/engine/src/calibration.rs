@@ -10,10 +10,6 @@ use crate::{Engine, Goal, Limits, Selectivity};
 /// How many samples make a part of the game believed by half.
 const PART_DOUBT: f64 = 2_000.0;
 
-/// The most discs that a board is ahead on which samples are taken: searches
-/// spend their time where the game is open, and are surer there.
-const CLOSE: i32 = 12;
-
 /// Where samples come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
@@ -124,15 +120,12 @@ struct Sample {
     difference: f64,
 }
 
-/// A board of a game that begins at random, goes on with sense and is still
-/// open.
+/// A board of a game that begins at random and goes on with sense.
 fn sensible_board<E: Evaluation>(
     engine: &mut Engine<E>,
     rule: Rule,
     random: &mut impl Rng,
 ) -> Board {
-    let limits = Limits { depth: Some(4), ..Limits::default() };
-    let mut look = |board| engine.search(rule, board, &limits, &mut |_| {});
     loop {
         let empties = random.random_range(12..=50);
         let opening = random.random_range(6..=12);
@@ -141,14 +134,15 @@ fn sensible_board<E: Evaluation>(
             let moves = board.legal_moves();
             let choice = if moves.is_empty() {
                 None
-            } else if 60 - board.empties().len() < opening {
+            } else if 60 - board.empties().len() < opening || random.random_ratio(1, 10) {
                 moves.iter().nth(random.random_range(0..moves.len() as usize))
             } else {
-                look(board).best.and_then(Move::square)
+                let limits = Limits { depth: Some(3), ..Limits::default() };
+                engine.search(rule, board, &limits, &mut |_| {}).best.and_then(Move::square)
             };
             board = choice.and_then(|square| board.play(square)).unwrap_or_else(|| board.pass());
         }
-        if !board.legal_moves().is_empty() && look(board).score.abs() <= CLOSE {
+        if !board.legal_moves().is_empty() {
             return board;
         }
     }
