@@ -91,13 +91,14 @@ mod tests {
     #[test]
     fn the_value_by_hand() {
         // One move against none, frontiers 3 and 1, stable discs 3 and 0, discs 3
-        // and 1, squares -99 + 8 - 8 against -6.
-        let expected = 2.51 - 2.0 * 5.75 - 3.0 * 0.75 - 2.0 * 1.56 + 2.22 * -93.0;
+        // and 1, squares -99.7 - 21.5 - 28.1 against -10.
+        let expected = 2.51 - 2.0 * 5.75 - 3.0 * 0.75 - 2.0 * 1.56 + 2.22 * -139.3;
         assert_near(value_of(&five_factor(), top_row()), expected);
         // Every factor is a difference.
         assert_near(value_of(&five_factor(), top_row().pass()), -expected);
-        // As many moves, frontiers 1 and 4, discs 1 and 4, f5 is worth -4.
-        let expected = 3.0 * 5.75 + 3.0 * 1.56 + 2.22 * 4.0;
+        // As many moves, frontiers 1 and 4, discs 1 and 4; f5 is worth -0.7, and
+        // each square of the centre -4.1.
+        let expected = 3.0 * 5.75 + 3.0 * 1.56 + 2.22 * (0.7 + 2.0 * 4.1);
         assert_near(value_of(&five_factor(), after_f5()), expected);
     }
 
