@@ -192,12 +192,12 @@ fn the_reports_settings_run_with_what_is_told_otherwise() {
         let champion = fs::read_to_string(run.join("champion.toml")).unwrap();
         champion.split("squares = ").nth(1).unwrap().to_owned()
     };
-    assert!(squares(&folder.path().join("report-002")).contains("[-99,   8,  -8,  -6]"));
+    assert!(squares(&folder.path().join("report-002")).contains("[-99.7, -21.5, -28.1,   -10]"));
     let run = folder.path().join("form");
     let flags = "--preset report-004 --form five-factor --bits 3 --population 6 --generations 1 \
                  --depth 1 --validate 0 --selection keep=2 --crossover slice --rate 0.2..0.1/5";
     evolve(&run, flags).ok();
-    assert!(!squares(&run).contains("-99"));
+    assert!(!squares(&run).contains("-99.7"));
     let note = fs::read_to_string(run.join("run.json")).unwrap();
     for fact in ["five-factor", "\"bits\":3", "{\"keep\":2}", "\"slice\"", "\"over\":5", "bit-flip"]
     {
