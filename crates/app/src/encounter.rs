@@ -55,11 +55,7 @@ impl Encounter {
             bar.inc(2);
             ControlFlow::Continue(())
         });
-        let tally = tally.map_err(|error| match error {
-            MatchError::Player(_) => Failure::input(error),
-            _ => Failure::Run(error.into()),
-        })?;
-        Ok(Self::of(player, opponent, &tally))
+        Ok(Self::of(player, opponent, &tally.map_err(failure)?))
     }
 
     fn of(player: &PlayerName, opponent: &PlayerName, tally: &Tally) -> Self {
@@ -86,6 +82,15 @@ impl Encounter {
     /// The difference in strength, with half the width of the interval of 95 %.
     pub(crate) fn difference(&self) -> String {
         format!("{} +- {:.1}", Elo(self.elo), self.elo_error)
+    }
+}
+
+/// A failure of a match: of what was given if a player cannot be made, else of
+/// the run.
+pub(crate) fn failure(error: MatchError) -> Failure {
+    match error {
+        MatchError::Player(_) => Failure::input(error),
+        _ => Failure::Run(error.into()),
     }
 }
 

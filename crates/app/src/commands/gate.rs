@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use outflank_arena::{Decision, Elo, Match, MatchError, Openings, PlayerName, Sprt, Tally};
+use outflank_arena::{Decision, Elo, Match, Openings, PlayerName, Sprt, Tally};
 use serde::Serialize;
 
 use crate::cli::Gate;
 use crate::failure::Failure;
-use crate::progress;
 use crate::screen::print_json;
+use crate::{encounter, progress};
 
 /// The result, from the view of the new weights. What is infinite is null.
 #[derive(Serialize)]
@@ -102,10 +102,7 @@ fn play(played: &Match, test: &Sprt, options: &Gate) -> Result<Tally, Failure> {
         if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
-    tally.map_err(|error| match error {
-        MatchError::Player(_) => Failure::input(error),
-        _ => Failure::Run(error.into()),
-    })
+    tally.map_err(encounter::failure)
 }
 
 /// What the games say about the new weights.
