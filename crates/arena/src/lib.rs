@@ -4,14 +4,15 @@
 //! [`PlayerName`] is such a name, checked, and makes a [`Player`].
 //!
 //! ```
-//! use outflank_arena::PlayerName;
+//! use outflank_arena::{Clock, PlayerName};
 //! use outflank_core::{Color, Game, Rule};
 //!
 //! let name: PlayerName = "greedy".parse()?;
 //! let mut player = name.player(Rule::Reversi, Color::Black, 7)?;
 //! let mut game = Game::new();
 //! while !game.is_over() {
-//!     game.play(player.choose(&game)).expect("players keep to the rules");
+//!     let reply = player.choose(&game, Clock::default())?;
+//!     game.play(reply.played).expect("players keep to the rules");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -22,11 +23,11 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use outflank_arena::{Match, Openings};
+//! use outflank_arena::{Limits, Match, Openings};
 //! use outflank_core::Rule;
 //!
 //! let players = ["engine:depth=2,threads=1,hash=1,weights=hand-made".parse()?, "random".parse()?];
-//! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1 };
+//! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1, limits: Limits::default() };
 //! let mut openings = Openings::new(Rule::Reversed, 1).take(4);
 //! let tally = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(()))?;
 //! assert_eq!(tally.games(), 8);
@@ -38,11 +39,13 @@ mod classic_name;
 mod duration;
 mod engine_name;
 mod engine_weights;
+mod fault;
 mod matches;
 mod name;
 mod openings;
 mod player;
 mod players;
+mod referee;
 mod settings;
 mod statistics;
 
@@ -50,9 +53,11 @@ pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicErr
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
+pub use fault::{Fault, FaultKind};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
-pub use player::Player;
+pub use player::{Clock, Player, Reply};
+pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use outflank_arena::{Match, Openings, PlayerName};
+use outflank_arena::{Limits, Match, Openings, PlayerName};
 use outflank_core::Rule;
 
 fn player(level: u8) -> PlayerName {
@@ -29,12 +29,13 @@ fn each_level_beats_the_one_below() {
     for level in first + 1..=last {
         for rule in Rule::BOTH {
             let players = [player(level), player(level - 1)];
-            let played = Match { rule, players, concurrency: 1, seed: 0 };
+            let played =
+                Match { rule, players, concurrency: 1, seed: 0, limits: Limits::default() };
             let mut longest = Duration::ZERO;
             let tally = played
                 .play(&mut Openings::new(rule, 0).take(games / 2), &mut |pair, _| {
                     for game in &pair.games {
-                        longest = longest.max(game.longest(game.color));
+                        longest = longest.max(game.played.longest(game.color));
                     }
                     ControlFlow::Continue(())
                 })

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
-use std::time::Instant;
 
-use outflank_core::{Color, Game, IllegalMove, Rule};
+use outflank_core::{Color, Game, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{PlayerError, PlayerName};
+use crate::{Limits, PlayerError, PlayerName, referee};
 
 pub use pair::{MatchGame, Pair};
 pub use tally::Tally;
@@ -30,20 +29,14 @@ pub struct Match {
     pub concurrency: usize,
     /// The seed of every random choice of the players.
     pub seed: u64,
+    /// How long they may think.
+    pub limits: Limits,
 }
 
 /// Why a match could not be played to its end.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// A player does not keep to the rules.
-    #[error("{player} broke the rules: {illegal}")]
-    Illegal {
-        /// Who.
-        player: PlayerName,
-        /// What is wrong with the move.
-        illegal: IllegalMove,
-    },
     /// A player cannot be made.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -95,25 +88,13 @@ impl Match {
         task: Task,
         is_enough: &AtomicBool,
     ) -> Result<Option<MatchGame>, MatchError> {
-        let Task { pair, color, opening: mut game } = task;
+        let Task { pair, color, opening } = task;
         let name = |side| &self.players[usize::from(side != color)];
         let seed = self.seed_of(pair);
         let [black, white] = Color::BOTH.map(|side| name(side).player(self.rule, side, seed));
         let mut players = [black?, white?];
-        let mut times = Vec::new();
-        while !game.is_over() {
-            if is_enough.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            let side = game.position().to_move();
-            let start = Instant::now();
-            let chosen = players[side as usize].choose(&game);
-            times.push((side, start.elapsed()));
-            let broken = |illegal| MatchError::Illegal { player: name(side).clone(), illegal };
-            game.play(chosen).map_err(broken)?;
-        }
-        let score = game.result(self.rule, color);
-        Ok(score.map(|score| MatchGame { game, color, score, times }))
+        let played = referee::play(self.rule, &opening, &mut players, self.limits, is_enough);
+        Ok(played.map(|played| MatchGame { played, color }))
     }
 
     /// The seed of both games of a pair.

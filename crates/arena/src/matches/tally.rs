@@ -23,7 +23,7 @@ impl Tally {
     /// Counts a pair.
     pub fn add(&mut self, pair: &Pair) {
         for game in &pair.games {
-            let discs = game.score.discs();
+            let discs = game.score().discs();
             match discs {
                 1.. => self.wins += 1,
                 0 => self.draws += 1,
@@ -47,21 +47,28 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use outflank_core::{Color, Game, Score};
+    use outflank_core::{Color, Game, Rule, Score};
 
     use super::{Pair, Tally};
-    use crate::MatchGame;
+    use crate::{GameEnding, MatchGame, PlayedGame};
 
     #[test]
     fn wins_draws_and_discs_are_counted_by_game_and_by_pair() {
         let mut tally = Tally::default();
         for scores in [[-2, -64], [0, -2], [0, 0], [64, -4], [0, 2], [2, 10]] {
             let mut colors = Color::BOTH.into_iter();
-            let games = scores.map(|discs| MatchGame {
-                game: Game::new(),
-                color: colors.next().unwrap(),
-                score: Score::new(discs).unwrap(),
-                times: Vec::new(),
+            let games = scores.map(|discs| {
+                let color = colors.next().unwrap();
+                let score = Score::new(discs).unwrap();
+                let played = PlayedGame {
+                    rule: Rule::Reversi,
+                    game: Game::new(),
+                    opening: 0,
+                    moves: Vec::new(),
+                    ending: GameEnding::PlayedOut,
+                    score: if color == Color::Black { score } else { -score },
+                };
+                MatchGame { played, color }
             });
             tally.add(&Pair { games });
         }

@@ -1,14 +1,14 @@
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 
-use outflank_core::{Color, Game, Move, Rule};
+use outflank_core::{Color, Game, Rule};
 
 use super::{Match, MatchError, Pair, Tally, in_order};
-use crate::{Openings, PlayerName};
+use crate::{Limits, Openings, PlayerName};
 
 fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
     let players = [first, second].map(|name| name.parse().unwrap());
-    Match { rule, players, concurrency, seed: 5 }
+    Match { rule, players, concurrency, seed: 5, limits: Limits::default() }
 }
 
 /// All pairs of a match over some openings that are random enough.
@@ -23,7 +23,7 @@ fn pairs(played: &Match, openings: usize) -> (Vec<Pair>, Tally) {
 }
 
 fn moves(pairs: &[Pair]) -> Vec<&Game> {
-    pairs.iter().flat_map(|pair| &pair.games).map(|game| &game.game).collect()
+    pairs.iter().flat_map(|pair| &pair.games).map(|game| &game.played.game).collect()
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_same_opening_again_gives_other_games() {
     let played = between("random", "random", Rule::Reversi, 2);
     let mut games = Vec::new();
     let tally = played.play(&mut [Game::new(), Game::new()].into_iter(), &mut |pair, _| {
-        games.push(pair.games.map(|game| game.game));
+        games.push(pair.games.map(|game| game.played.game));
         ControlFlow::Continue(())
     });
     assert_eq!(tally.unwrap().games(), 4);
@@ -63,9 +63,10 @@ fn both_colours_are_played_from_every_opening_in_order() {
     for (pair, opening) in pairs.iter().zip(Openings::new(Rule::Reversed, 2)) {
         assert_eq!(pair.games.each_ref().map(|game| game.color), Color::BOTH);
         for game in &pair.games {
-            assert!(game.game.is_over());
-            assert_eq!(game.game.moves()[..8], *opening.moves());
-            assert_eq!(game.times.len(), game.game.moves().len() - 8);
+            let played = &game.played;
+            assert!(played.game.is_over());
+            assert_eq!(played.game.moves()[..8], *opening.moves());
+            assert_eq!(played.moves.len(), played.game.moves().len() - 8);
         }
     }
 }
@@ -113,9 +114,8 @@ fn an_error_is_told_in_its_turn() {
     let played = between("random", "greedy", Rule::Reversi, 1);
     let (pairs, _) = pairs(&played, 1);
     let [first, second] = pairs.into_iter().next().unwrap().games;
-    let illegal = Game::new().play(Move::Pass).unwrap_err();
-    let error = MatchError::Illegal { player: PlayerName::Random, illegal };
-    assert_eq!(error.to_string(), "random broke the rules: black cannot pass: it can play d3");
+    let nobody: PlayerName = "engine:weights=no-such.weights".parse().unwrap();
+    let error = MatchError::from(nobody.player(Rule::Reversi, Color::Black, 1).err().unwrap());
     let games = [(2, Err(error.clone())), (1, Ok(second)), (0, Ok(first))];
     for (answer, expected) in
         [(ControlFlow::Continue(()), Err(error.to_string())), (ControlFlow::Break(()), Ok(2))]

@@ -1,11 +1,11 @@
 //! The engine.
 
-use outflank_core::{Game, Move, Rule};
+use outflank_core::{Game, Rule};
 use outflank_engine::{Engine, Thinking};
 use outflank_eval::{Evaluation, HandMade};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{EngineName, LoadWeightsError, Player};
+use crate::{Clock, EngineName, Fault, LoadWeightsError, Player, Reply};
 
 /// Makes the engine as a player, with the evaluation it is to judge by.
 pub(crate) fn engine_player(
@@ -34,10 +34,13 @@ struct EnginePlayer<E> {
 }
 
 impl<E: Evaluation> Player for EnginePlayer<E> {
-    fn choose(&mut self, game: &Game) -> Move {
+    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
         let board = game.position().board();
         let limits = self.thinking.limits(board);
         let analysis = self.engine.search(self.rule, board, &limits, &mut |_| {});
-        self.thinking.choose(&analysis, &mut self.random)
+        let played = self.thinking.choose(&analysis, &mut self.random);
+        // A level may choose another move than the one that was found best.
+        let score = (analysis.best == Some(played)).then(|| analysis.score.into());
+        Ok(Reply { score, ..played.into() })
     }
 }

@@ -4,7 +4,7 @@ use outflank_core::{Board, Game, Move, Rule, Score, Square};
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Player;
+use crate::{Clock, Fault, Player, Reply};
 
 /// Plays the move after which the discs alone stand best: most of them in
 /// Reversi, fewest in Reversed. Among equals it takes any.
@@ -24,13 +24,14 @@ impl Greedy {
 }
 
 impl Player for Greedy {
-    fn choose(&mut self, game: &Game) -> Move {
+    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
         let board = game.position().board();
         let moves = board.legal_moves();
         let best = moves.iter().filter_map(|square| self.score_after(board, square)).max();
         let equals: Vec<_> =
             moves.iter().filter(|square| self.score_after(board, *square) == best).collect();
-        equals.into_iter().choose(&mut self.random).map_or(Move::Pass, Move::Place)
+        let choice = equals.into_iter().choose(&mut self.random);
+        Ok(choice.map_or(Move::Pass, Move::Place).into())
     }
 }
 
@@ -62,7 +63,8 @@ mod tests {
         let (most, fewest) = (*counts.iter().max().unwrap(), *counts.iter().min().unwrap());
         assert!(most > fewest);
         for (rule, expected) in [(Rule::Reversi, most), (Rule::Reversed, fewest)] {
-            let Move::Place(square) = greedy(rule, 1).choose(&game) else {
+            let reply = greedy(rule, 1).choose(&game, Clock::default()).unwrap();
+            let Move::Place(square) = reply.played else {
                 panic!("there is a move");
             };
             assert_eq!(board.flips(square).len(), expected, "{rule}");
@@ -75,7 +77,7 @@ mod tests {
             let mut player = greedy(Rule::Reversed, seed);
             let mut game = Game::new();
             while !game.is_over() {
-                game.play(player.choose(&game)).unwrap();
+                game.play(player.choose(&game, Clock::default()).unwrap().played).unwrap();
             }
             game
         };

@@ -4,7 +4,7 @@ use outflank_core::{Game, Move};
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Player;
+use crate::{Clock, Fault, Player, Reply};
 
 /// Plays any legal move, each as likely.
 pub(crate) struct Random {
@@ -18,8 +18,8 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, game: &Game) -> Move {
+    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
         let moves = game.position().board().legal_moves();
-        moves.iter().choose(&mut self.random).map_or(Move::Pass, Move::Place)
+        Ok(moves.iter().choose(&mut self.random).map_or(Move::Pass, Move::Place).into())
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use outflank_arena::{Player, PlayerName};
+use outflank_arena::{Clock, Player, PlayerName, Reply};
 use outflank_core::{Color, Game, IllegalMove, Move, Position};
 use outflank_engine::Level;
 use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
@@ -128,7 +128,8 @@ impl<'a> Table<'a> {
         while self.record.outcome.is_none() {
             if self.game().must_pass() {
                 self.say(&format!("{} has no move and passes", self.to_move()))?;
-                self.place(Move::Pass, Duration::ZERO).map_err(Failure::input)?;
+                let note = Note { score: None, time: Some(Duration::ZERO) };
+                self.place(Move::Pass, note).map_err(Failure::input)?;
             } else if self.players[self.to_move() as usize].is_some() {
                 self.program_moves()?;
             } else if !self.person_moves()? {
@@ -151,8 +152,8 @@ impl<'a> Table<'a> {
         self.players.iter().any(Option::is_none)
     }
 
-    fn place(&mut self, played: Move, time: Duration) -> Result<(), IllegalMove> {
-        self.record.play(played, Note { score: None, time: Some(time) })?;
+    fn place(&mut self, played: Move, note: Note) -> Result<(), IllegalMove> {
+        self.record.play(played, note)?;
         self.record.settle_by_the_board();
         Ok(())
     }
@@ -161,12 +162,13 @@ impl<'a> Table<'a> {
         let color = self.to_move();
         let start = Instant::now();
         let Some(player) = &mut self.players[color as usize] else { return Ok(()) };
-        let played = player.choose(self.record.game());
+        let reply = player.choose(self.record.game(), Clock::default());
+        let Reply { played, score, .. } = reply.map_err(|fault| Failure::Run(fault.into()))?;
         let time = start.elapsed();
         if self.is_watched() {
             self.say(&format!("{color} plays {played}"))?;
         }
-        self.place(played, time).map_err(Failure::input)
+        self.place(played, Note { score, time: Some(time) }).map_err(Failure::input)
     }
 
     /// Lets the person move; false when they leave.
@@ -179,7 +181,8 @@ impl<'a> Table<'a> {
             match parse_request(&line) {
                 Err(sentence) => self.say(&sentence)?,
                 Ok(Request::Place(square)) => {
-                    if let Err(illegal) = self.place(Move::Place(square), start.elapsed()) {
+                    let note = Note { score: None, time: Some(start.elapsed()) };
+                    if let Err(illegal) = self.place(Move::Place(square), note) {
                         self.say(&format!("{illegal}; dots show where you can play"))?;
                     }
                 }
