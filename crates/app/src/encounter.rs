@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
-use outflank_arena::{Elo, Limits, Match, MatchError, Openings, PlayerName, Tally};
+use outflank_arena::{Elo, Match, MatchError, Openings, PlayerName, Tally};
 use outflank_core::Rule;
 use serde::Serialize;
 
@@ -51,8 +51,8 @@ impl Encounter {
         let Terms { rule, games, concurrency, seed } = terms;
         let players = [player.clone(), opponent.clone()];
         let mut openings = Openings::new(rule, seed).take(games as usize / 2);
-        let limits = Limits::default();
-        let played = Match { rule, players, concurrency, seed, limits };
+        let terms = outflank_arena::Terms::default();
+        let played = Match { rule, players, concurrency, seed, terms };
         let tally = played.play(&mut openings, &mut |_, _| {
             bar.inc(2);
             ControlFlow::Continue(())

@@ -4,11 +4,11 @@
 //! [`PlayerName`] is such a name, checked, and makes a [`Player`].
 //!
 //! ```
-//! use outflank_arena::{Clock, PlayerName};
+//! use outflank_arena::{Clock, PlayerName, Terms};
 //! use outflank_core::{Color, Game, Rule};
 //!
 //! let name: PlayerName = "greedy".parse()?;
-//! let mut player = name.player(Rule::Reversi, Color::Black, 7)?;
+//! let mut player = name.player(Rule::Reversi, Color::Black, 7, &Terms::default())?;
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     let reply = player.choose(&game, Clock::default())?;
@@ -23,11 +23,11 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use outflank_arena::{Limits, Match, Openings};
+//! use outflank_arena::{Match, Openings, Terms};
 //! use outflank_core::Rule;
 //!
 //! let players = ["engine:depth=2,threads=1,hash=1,weights=hand-made".parse()?, "random".parse()?];
-//! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1, limits: Limits::default() };
+//! let played = Match { rule: Rule::Reversed, players, concurrency: 2, seed: 1, terms: Terms::default() };
 //! let mut openings = Openings::new(Rule::Reversed, 1).take(4);
 //! let tally = played.play(&mut openings, &mut |_, _| ControlFlow::Continue(()))?;
 //! assert_eq!(tally.games(), 8);
@@ -48,6 +48,7 @@ mod players;
 mod referee;
 mod settings;
 mod statistics;
+mod terms;
 
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
@@ -61,3 +62,4 @@ pub use player::{Clock, Player, Reply};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
+pub use terms::{Platform, Resources, Sandboxing, Terms};

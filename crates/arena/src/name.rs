@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::players::{Classic, Greedy, Random, engine_player};
 use crate::{
     ClassicName, EngineName, LoadGenomeError, LoadWeightsError, ParseClassicError,
-    ParseSettingError, Player,
+    ParseSettingError, Player, Terms,
 };
 
 /// The name of a player that can be made.
@@ -37,6 +37,7 @@ impl PlayerName {
         rule: Rule,
         color: Color,
         seed: u64,
+        _terms: &Terms,
     ) -> Result<Box<dyn Player>, PlayerError> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
@@ -122,7 +123,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::{ClassicName, EngineName, PlayerName};
-    use crate::{EngineWeights, GenomeName};
+    use crate::{EngineWeights, GenomeName, Terms};
 
     fn any_engine() -> impl Strategy<Value = EngineName> {
         let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
@@ -249,7 +250,7 @@ mod tests {
     /// What is said when a player cannot be made.
     fn refused(name: &str, rule: Rule) -> String {
         let name: PlayerName = name.parse().unwrap();
-        match name.player(rule, Color::Black, 1) {
+        match name.player(rule, Color::Black, 1, &Terms::default()) {
             Ok(_) => panic!("{name} plays {rule}"),
             Err(error) => error.to_string(),
         }
@@ -260,7 +261,10 @@ mod tests {
         for form in Form::ALL {
             let name: PlayerName = format!("classic:{form},depth=1").parse().unwrap();
             for rule in Rule::BOTH {
-                assert_eq!(name.player(rule, Color::White, 1).is_ok(), rule == form.rule());
+                assert_eq!(
+                    name.player(rule, Color::White, 1, &Terms::default()).is_ok(),
+                    rule == form.rule()
+                );
             }
         }
         let sentence = refused("classic:evolved", Rule::Reversi);
@@ -277,7 +281,12 @@ mod tests {
 
         let text = outflank_classic::Genome::default_of(Form::Corner).to_toml();
         std::fs::write(&path, &text).unwrap();
-        assert!(name.parse::<PlayerName>().unwrap().player(Rule::Reversi, Color::Black, 1).is_ok());
+        assert!(
+            name.parse::<PlayerName>()
+                .unwrap()
+                .player(Rule::Reversi, Color::Black, 1, &Terms::default())
+                .is_ok()
+        );
         assert_eq!(
             refused(&name, Rule::Reversed),
             format!(

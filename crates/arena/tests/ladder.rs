@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use outflank_arena::{Limits, Match, Openings, PlayerName};
+use outflank_arena::{Match, Openings, PlayerName, Terms};
 use outflank_core::Rule;
 
 fn player(level: u8) -> PlayerName {
@@ -29,8 +29,7 @@ fn each_level_beats_the_one_below() {
     for level in first + 1..=last {
         for rule in Rule::BOTH {
             let players = [player(level), player(level - 1)];
-            let played =
-                Match { rule, players, concurrency: 1, seed: 0, limits: Limits::default() };
+            let played = Match { rule, players, concurrency: 1, seed: 0, terms: Terms::default() };
             let mut longest = Duration::ZERO;
             let tally = played
                 .play(&mut Openings::new(rule, 0).take(games / 2), &mut |pair, _| {

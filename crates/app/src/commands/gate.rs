@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use outflank_arena::{Decision, Elo, Limits, Match, Openings, PlayerName, Sprt, Tally};
+use outflank_arena::{Decision, Elo, Match, Openings, PlayerName, Sprt, Tally, Terms};
 use serde::Serialize;
 
 use crate::cli::Gate;
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Gate) -> Result<(), Failure> {
         players: [&options.new, &options.old].map(|side| side.player(options.limits)),
         concurrency: options.concurrency.map_or_else(cores, usize::from),
         seed,
-        limits: Limits::default(),
+        terms: Terms::default(),
     };
     let tally = play(&played, &test, options)?;
     let [new, old] = played.players.each_ref().map(PlayerName::to_string);

@@ -12,7 +12,7 @@ use outflank_core::{Color, Game, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Limits, PlayerError, PlayerName, referee};
+use crate::{PlayerError, PlayerName, Terms, referee};
 
 pub use pair::{MatchGame, Pair};
 pub use tally::Tally;
@@ -29,8 +29,8 @@ pub struct Match {
     pub concurrency: usize,
     /// The seed of every random choice of the players.
     pub seed: u64,
-    /// How long they may think.
-    pub limits: Limits,
+    /// On what terms they play.
+    pub terms: Terms,
 }
 
 /// Why a match could not be played to its end.
@@ -91,9 +91,10 @@ impl Match {
         let Task { pair, color, opening } = task;
         let name = |side| &self.players[usize::from(side != color)];
         let seed = self.seed_of(pair);
-        let [black, white] = Color::BOTH.map(|side| name(side).player(self.rule, side, seed));
+        let [black, white] =
+            Color::BOTH.map(|side| name(side).player(self.rule, side, seed, &self.terms));
         let mut players = [black?, white?];
-        let played = referee::play(self.rule, &opening, &mut players, self.limits, is_enough);
+        let played = referee::play(self.rule, &opening, &mut players, self.terms.limits, is_enough);
         Ok(played.map(|played| MatchGame { played, color }))
     }
 

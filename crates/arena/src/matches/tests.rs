@@ -4,11 +4,11 @@ use std::sync::mpsc;
 use outflank_core::{Color, Game, Rule};
 
 use super::{Match, MatchError, Pair, Tally, in_order};
-use crate::{Limits, Openings, PlayerName};
+use crate::{Openings, PlayerName, Terms};
 
 fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
     let players = [first, second].map(|name| name.parse().unwrap());
-    Match { rule, players, concurrency, seed: 5, limits: Limits::default() }
+    Match { rule, players, concurrency, seed: 5, terms: Terms::default() }
 }
 
 /// All pairs of a match over some openings that are random enough.
@@ -115,7 +115,9 @@ fn an_error_is_told_in_its_turn() {
     let (pairs, _) = pairs(&played, 1);
     let [first, second] = pairs.into_iter().next().unwrap().games;
     let nobody: PlayerName = "engine:weights=no-such.weights".parse().unwrap();
-    let error = MatchError::from(nobody.player(Rule::Reversi, Color::Black, 1).err().unwrap());
+    let error = MatchError::from(
+        nobody.player(Rule::Reversi, Color::Black, 1, &Terms::default()).err().unwrap(),
+    );
     let games = [(2, Err(error.clone())), (1, Ok(second)), (0, Ok(first))];
     for (answer, expected) in
         [(ControlFlow::Continue(()), Err(error.to_string())), (ControlFlow::Break(()), Ok(2))]

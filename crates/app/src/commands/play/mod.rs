@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use outflank_arena::{Clock, Player, PlayerName, Reply};
+use outflank_arena::{Clock, Player, PlayerName, Reply, Terms};
 use outflank_core::{Color, Game, IllegalMove, Move, Position};
 use outflank_engine::Level;
 use outflank_formats::{Ending, Format, Item, Note, Outcome, Record};
@@ -80,7 +80,9 @@ impl<'a> Table<'a> {
         for color in Color::BOTH {
             self.players[color as usize] = match &self.sides[color as usize] {
                 Side::Human => None,
-                Side::Player(name) => Some(name.player(rule, color, seed).map_err(Failure::input)?),
+                Side::Player(name) => Some(
+                    name.player(rule, color, seed, &Terms::default()).map_err(Failure::input)?,
+                ),
             };
         }
         let [black, white] = &self.sides;
