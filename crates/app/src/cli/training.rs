@@ -98,9 +98,6 @@ pub(crate) struct TrainPatterns {
     /// How much a position of a neighbouring phase counts, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(crate) neighbour: f32,
-    /// How much of the target is the score of the search, the rest being the result, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.6)]
-    pub(crate) search: f32,
     /// The most steps of each fit
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(crate) steps: u32,

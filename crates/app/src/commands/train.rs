@@ -43,7 +43,6 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         doubt: options.doubt,
         phase_doubt: options.phase_doubt,
         neighbour: options.neighbour,
-        search: options.search,
         steps: options.steps,
     };
     let bar = progress::bar(PHASES as u64 + 6, "parts of the game");

@@ -51,12 +51,20 @@ impl Patterns {
         let mut table: Arc<[i16]> = std::iter::repeat_n(0, length).collect();
         let numbers = Arc::get_mut(&mut table).expect("nobody else has it yet");
         let packing = Packing::get().places();
-        for (phase, packed) in weights.phases.iter().enumerate() {
-            let phase = &mut numbers[margin + phase * PHASE_SIZE..][..packing.len()];
+        let unpack = |(phase, packed): (&mut [i16], &Vec<i16>)| {
             for (weight, place) in phase.iter_mut().zip(packing) {
                 *weight = packed[*place as usize];
             }
-        }
+        };
+        // Millions of numbers: all cores, so that a program starts at once.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let each = PHASES.div_ceil(cores);
+        let tables = numbers[margin..].chunks_mut(PHASE_SIZE * each);
+        std::thread::scope(|scope| {
+            for (table, packed) in tables.zip(weights.phases.chunks(each)) {
+                scope.spawn(move || table.chunks_mut(PHASE_SIZE).zip(packed).for_each(unpack));
+            }
+        });
         Self { table, bias: weights.bias, trust: weights.trust, win_scale: weights.win_scale }
     }
 

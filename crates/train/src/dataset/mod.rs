@@ -3,9 +3,9 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OUTFDATA` |
-//! | 2 | version, 1 |
+//! | 2 | version, 2 |
 //! | 2 | the game: 0 Reversi, 1 Reversed |
-//! | 18 each | own discs, opponent's discs (64 bits), search score or -128, final score (8 bits) |
+//! | 19 each | own discs, opponent's discs (64 bits), search score or -128, later scores, final score (8 bits) |
 //! | 4 | CRC-32 of all before |
 //!
 //! Numbers are little-endian, boards as square a1 = bit 0.
@@ -19,7 +19,7 @@ use sample::Row;
 pub use sample::Sample;
 
 const MAGIC: &[u8; 8] = b"OUTFDATA";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = 12;
 
 /// Positions of one of the games.
@@ -129,8 +129,12 @@ fn mean(group: &[Sample]) -> Sample {
         (count > 0).then(|| (f64::from(sum) / f64::from(count)).round() as i8)
     };
     let search = mean_of(&mut group.iter().filter_map(|sample| sample.search));
-    let result = mean_of(&mut group.iter().map(|sample| sample.result));
-    Sample { board: group[0].board, search, result: result.expect("a group has a sample") }
+    let mean_of_all = |score: fn(&Sample) -> i8| {
+        mean_of(&mut group.iter().map(score)).expect("a group has a sample")
+    };
+    let later = mean_of_all(|sample| sample.later);
+    let result = mean_of_all(|sample| sample.result);
+    Sample { board: group[0].board, search, later, result }
 }
 
 #[cfg(test)]
@@ -145,7 +149,7 @@ mod tests {
         while let Some(square) = board.legal_moves().first() {
             let played = samples.len() as i8;
             let search = (played > 3).then_some(played - 9);
-            samples.push(Sample { board, search, result: 2 - played });
+            samples.push(Sample { board, search, later: played - 5, result: 2 - played });
             board = board.play(square).expect("a legal move");
         }
         Dataset { rule: Rule::Reversed, samples }
@@ -177,12 +181,13 @@ mod tests {
         let result = dataset.samples[6].result;
         for symmetry in Symmetry::ALL {
             let board = symmetry.board(board);
-            dataset.samples.push(Sample { board, search: None, result: result + 9 });
+            dataset.samples.push(Sample { board, search: None, later: 10, result: result + 9 });
         }
         dataset.merge();
         assert_eq!(dataset.samples.len(), count);
         let merged = dataset.samples.iter().find(|sample| sample.board == board.canonical().0);
         assert_eq!(merged.map(|sample| sample.result), Some(result + 8));
         assert_eq!(merged.and_then(|sample| sample.search), Some(6 - 9));
+        assert_eq!(merged.map(|sample| sample.later), Some(9));
     }
 }

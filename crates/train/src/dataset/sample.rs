@@ -11,6 +11,9 @@ pub struct Sample {
     pub board: Board,
     /// What the search said; `None` where moves were made at random.
     pub search: Option<i8>,
+    /// What this search and those of the moves that followed said, nearer ones
+    /// more, and in the end the result.
+    pub later: i8,
     /// How the game ended.
     pub result: i8,
 }
@@ -25,6 +28,7 @@ pub(super) struct Row {
     own: U64,
     opp: U64,
     search: i8,
+    later: i8,
     result: i8,
 }
 
@@ -34,6 +38,7 @@ impl From<Sample> for Row {
             own: sample.board.own().bits().into(),
             opp: sample.board.opp().bits().into(),
             search: sample.search.unwrap_or(NO_SEARCH),
+            later: sample.later,
             result: sample.result,
         }
     }
@@ -45,10 +50,8 @@ impl Row {
         let board = Board::new(Bitboard::new(self.own.get()), Bitboard::new(self.opp.get()))?;
         let search = Some(self.search).filter(|search| *search != NO_SEARCH);
         let is_score = |score: i8| (-64..=64).contains(&score);
-        (is_score(self.result) && search.is_none_or(is_score)).then_some(Sample {
-            board,
-            search,
-            result: self.result,
-        })
+        let Self { later, result, .. } = self;
+        let are_scores = is_score(result) && is_score(later) && search.is_none_or(is_score);
+        are_scores.then_some(Sample { board, search, later, result })
     }
 }

@@ -3,7 +3,6 @@
 
 use outflank_eval::Packing;
 
-use super::FitSettings;
 use crate::Sample;
 
 /// How far weights miss results, in discs.
@@ -13,6 +12,24 @@ pub struct Loss {
     pub root_mean_square: f32,
     /// The mean error.
     pub mean_error: f32,
+}
+
+/// What weights are to say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// What the game showed later, and more so where the game was still open.
+    Later,
+    /// How it ended.
+    Result,
+}
+
+/// A side so far ahead is of half the interest: searches seldom ask who wins by
+/// more.
+const FAR_AHEAD: f32 = 20.0;
+
+/// How much a position counts of which so many discs were expected.
+fn interest(expected: f32) -> f32 {
+    1.0 / (1.0 + (expected / FAR_AHEAD).powi(2))
 }
 
 /// How many unknowns there are: the packed weights, and a bias for an odd and
@@ -48,7 +65,7 @@ pub(super) struct Equations {
 impl Equations {
     pub(super) fn new<'a>(
         samples: impl Iterator<Item = (&'a Sample, f32)>,
-        settings: FitSettings,
+        goal: Goal,
         doubt: f32,
         prior: &[f32],
     ) -> Self {
@@ -65,9 +82,11 @@ impl Equations {
             row = rows.len() - start;
             let unknowns = &rows[start..];
             let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
-            let result = f32::from(sample.result);
-            let searched = sample.search.map_or(result, f32::from);
-            missed.push(result + (searched - result) * settings.search - known);
+            let (target, count) = match goal {
+                Goal::Later => (sample.later, count * interest(known)),
+                Goal::Result => (sample.result, count),
+            };
+            missed.push(f32::from(target) - known);
             counts.push(count);
             for at in unknowns {
                 diagonal[*at as usize] += count;
@@ -192,7 +211,8 @@ mod tests {
             board = board.play(square).expect("a legal move");
             let weights = Packing::get().weights_of(board);
             let sum: f32 = weights.iter().map(|at| truth[*at as usize]).sum();
-            samples.push(Sample { board, search: None, result: sum.round() as i8 });
+            let result = sum.round() as i8;
+            samples.push(Sample { board, search: None, later: result, result });
         }
         samples
     }
@@ -201,10 +221,9 @@ mod tests {
     fn steps_lead_to_weights_whose_sums_are_the_results() {
         let truth: Vec<f32> = (0..width()).map(|at| ((at * 7 % 11) as f32 - 5.0) / 6.0).collect();
         let samples = samples(&truth);
-        let settings = FitSettings::default();
         let zero = vec![0.0; width()];
         let rows = || samples.iter().map(|sample| (sample, 1.0));
-        let mut equations = Equations::new(rows(), settings, 1e-3, &zero);
+        let mut equations = Equations::new(rows(), Goal::Later, 1e-3, &zero);
         let before = equations.loss().root_mean_square;
         for _ in 0..200 {
             equations.step();
@@ -212,11 +231,11 @@ mod tests {
         let after = equations.loss().root_mean_square;
         assert!(before > 1.0 && after < 0.01, "{before} {after}");
         // The same, asked of equations that were never solved.
-        let fresh = Equations::new(rows(), settings, 0.0, &zero);
+        let fresh = Equations::new(rows(), Goal::Result, 0.0, &zero);
         let asked = fresh.loss_of(equations.solution()).root_mean_square;
         assert!((asked - after).abs() < 1e-3);
         // What is known beforehand need not be learnt.
-        let known = Equations::new(rows(), settings, 1e-3, equations.solution());
+        let known = Equations::new(rows(), Goal::Later, 1e-3, equations.solution());
         assert!(known.loss().root_mean_square < 0.01);
     }
 
@@ -227,7 +246,7 @@ mod tests {
         let size = |doubt| {
             let zero = vec![0.0; width()];
             let rows = samples.iter().map(|sample| (sample, 1.0));
-            let mut equations = Equations::new(rows, FitSettings::default(), doubt, &zero);
+            let mut equations = Equations::new(rows, Goal::Later, doubt, &zero);
             for _ in 0..50 {
                 equations.step();
             }

@@ -38,16 +38,13 @@ pub struct FitSettings {
     pub phase_doubt: f32,
     /// How much a position of a neighbouring phase counts.
     pub neighbour: f32,
-    /// How much of the target is the search's score instead of the result,
-    /// where there was a search: a score is wrong by little, a result by luck.
-    pub search: f32,
     /// The most steps of each fit.
     pub steps: u32,
 }
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, search: 0.6, steps: 60 }
+        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, steps: 60 }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::equations::{Equations, Loss, width};
+use super::equations::{Equations, Goal, Loss, width};
 use super::{FitSettings, FitStep, read_weights, write_weights};
 use crate::Sample;
 use crate::folder::{self, FolderError};
@@ -71,11 +71,10 @@ impl Part<'_> {
     fn descend(self, settings: FitSettings) -> Fitted {
         let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
         let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
-        let mut equations = Equations::new(learn, settings, self.doubt, &prior);
+        let mut equations = Equations::new(learn, Goal::Later, self.doubt, &prior);
         let held_out = || self.held_out.iter().map(|sample| (*sample, 1.0));
-        let targets = Equations::new(held_out(), settings, 0.0, &prior);
-        let as_they_ended = FitSettings { search: 0.0, ..settings };
-        let results = Equations::new(held_out(), as_they_ended, 0.0, &prior);
+        let targets = Equations::new(held_out(), Goal::Later, 0.0, &prior);
+        let results = Equations::new(held_out(), Goal::Result, 0.0, &prior);
         let positions = self.learn.len();
         let mut best = (f32::INFINITY, prior.clone());
         let mut steps = Vec::new();

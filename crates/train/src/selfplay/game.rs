@@ -14,6 +14,10 @@ use crate::Sample;
 /// asks an evaluation about them.
 const FEWEST_EMPTIES: u32 = 6;
 
+/// How much of what the moves that follow show is kept from one position to the
+/// one before: a search sees what is near, the result what is far, with luck.
+const KEPT: f32 = 0.9;
+
 /// Plays the game of this number: always the same for the same settings.
 pub(super) fn play<E: Evaluation>(
     engine: &mut Engine<E>,
@@ -57,18 +61,25 @@ pub(super) fn play<E: Evaluation>(
         };
         if board.empties().len() >= FEWEST_EMPTIES {
             let board = board.canonical().0;
-            seen.push((side, Sample { board, search: score, result: 0 }));
+            seen.push((side, Sample { board, search: score, later: 0, result: 0 }));
         }
         board = board.play(played).expect("the engine plays legal moves");
         side = !side;
         exact = exact.map(|score| -score);
     }
     let result = board.final_score(settings.rule).discs() as i8;
-    let with_result = |(mover, sample)| {
-        let result = if mover == side { result } else { -result };
-        Sample { result, ..sample }
-    };
-    seen.into_iter().map(with_result).collect()
+    // From the last position to the first, in the view of who is to move at the end.
+    let mut later = f32::from(result);
+    for (mover, sample) in seen.iter_mut().rev() {
+        let sign = if *mover == side { 1 } else { -1 };
+        if let Some(score) = sample.search {
+            let score = f32::from(sign * score);
+            later = score + KEPT * (later - score);
+        }
+        sample.later = sign * later.round() as i8;
+        sample.result = sign * result;
+    }
+    seen.into_iter().map(|(_, sample)| sample).collect()
 }
 
 /// A board after random moves; short openings are the most likely.
