@@ -48,13 +48,14 @@ mod players;
 mod referee;
 mod settings;
 mod statistics;
+mod store;
 mod terms;
 
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, ParseFaultKindError};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
@@ -62,4 +63,8 @@ pub use player::{Clock, Player, Reply};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
+pub use store::{
+    Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
+    GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
+};
 pub use terms::{Platform, Resources, Sandboxing, Terms};
