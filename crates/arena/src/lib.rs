@@ -62,4 +62,4 @@ pub use player::{Clock, Player, Reply};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
-pub use terms::{Platform, Resources, Sandboxing, Terms};
+pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
