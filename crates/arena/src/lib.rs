@@ -67,4 +67,4 @@ pub use store::{
     Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
     GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
 };
-pub use terms::{Platform, Resources, Sandboxing, Terms};
+pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
