@@ -1,7 +1,7 @@
 //! The end of a game told by an exact search.
 
 use outflank_core::{Board, Rule, Score};
-use outflank_engine::{Engine, Limits, Options};
+use outflank_engine::{Engine, Goal, Limits, Options};
 
 /// Who tells how a game would end with best play, once few squares are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ impl Adjudication {
 
     /// How the game ends for the side to move; `None` if it is too early to say.
     pub(crate) fn score(self, rule: Rule, board: Board) -> Option<Score> {
-        if board.empties().len() > self.empties as usize {
+        if board.empties().len() > self.empties {
             return None;
         }
         let mut engine = Engine::new(Options { threads: 1, hash_mib: 4 });
-        // Without a limit it ends with the exact score.
-        let analysis = engine.search(rule, board, &Limits::default(), &mut |_| {});
-        Score::new(analysis.score)
+        let limits = Limits { goal: Goal::Solve, ..Limits::default() };
+        let analysis = engine.search(rule, board, &limits, &mut |_| {});
+        Score::new(analysis.score).filter(|_| analysis.exact)
     }
 }
