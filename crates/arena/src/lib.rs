@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adjudication;
 mod classic_name;
 mod duration;
 mod engine_name;
@@ -42,24 +43,32 @@ mod engine_weights;
 mod fault;
 mod matches;
 mod name;
+mod opening_list;
 mod openings;
 mod player;
 mod players;
 mod referee;
 mod settings;
 mod statistics;
+mod store;
 mod terms;
 
+pub use adjudication::Adjudication;
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
-pub use fault::{Fault, FaultKind};
-pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
+pub use fault::{Fault, FaultKind, ParseFaultKindError};
+pub use matches::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
+pub use opening_list::opening_list;
 pub use openings::Openings;
 pub use player::{Clock, Player, Reply};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
-pub use terms::{Platform, Resources, Sandboxing, Terms};
+pub use store::{
+    Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
+    GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
+};
+pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};

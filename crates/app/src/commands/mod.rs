@@ -6,10 +6,12 @@ mod calibrate;
 mod completions;
 mod convert;
 mod evolve;
+mod games;
 mod gate;
 mod go;
 mod gtp;
 mod man;
+mod matches;
 mod nboard;
 mod perft;
 mod play;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
+        Command::Match(options) => matches::run(&options),
+        Command::Games(options) => games::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Bench(options) => bench::run(&options),
