@@ -66,4 +66,4 @@ pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use schedule::{DRAWN, GameId, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
-pub use terms::{Platform, Resources, Sandboxing, Terms};
+pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};

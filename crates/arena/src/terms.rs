@@ -1,6 +1,8 @@
 //! On what terms games are played.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::Limits;
@@ -29,6 +31,54 @@ pub enum Platform {
     /// The course platform: when the clock strikes, the last move that an agent
     /// had in mind is played.
     Course,
+}
+
+impl Platform {
+    /// Both, the default first.
+    pub const ALL: [Self; 2] = [Self::Strict, Self::Course];
+
+    /// The name on every command line and in every file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Course => "course",
+        }
+    }
+
+    /// How long players may think unless told: on the course 5 seconds a move
+    /// and 180 a game, else without end.
+    pub const fn limits(self) -> Limits {
+        match self {
+            Self::Strict => Limits { move_time: None, game_time: None },
+            Self::Course => Limits {
+                move_time: Some(Duration::from_secs(5)),
+                game_time: Some(Duration::from_secs(180)),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no platform.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a platform: expected strict or course", found.escape_debug())]
+pub struct ParsePlatformError {
+    /// The text given.
+    pub found: String,
+}
+
+impl FromStr for Platform {
+    type Err = ParsePlatformError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|platform| platform.name() == text);
+        named.ok_or_else(|| ParsePlatformError { found: text.to_owned() })
+    }
 }
 
 /// What programs of others are kept in.

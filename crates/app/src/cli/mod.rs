@@ -3,6 +3,7 @@
 mod evolve;
 mod gate;
 mod reports;
+mod terms;
 mod thinking;
 mod training;
 
@@ -21,6 +22,7 @@ pub(crate) use evolve::{
 };
 pub(crate) use gate::Gate;
 pub(crate) use reports::{Experiment, Reports};
+pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
