@@ -63,7 +63,7 @@ pub use openings::Openings;
 pub use player::{Clock, Player, Reply};
 pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
-pub use schedule::{DRAWN, GameId, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
+pub use schedule::{DRAWN, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
 pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};

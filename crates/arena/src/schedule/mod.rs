@@ -7,7 +7,7 @@ mod points_race;
 mod round_robin;
 
 pub use ladder::{DRAWN, LOST, Ladder, WON};
-pub use pairing::{GameId, Pairing};
+pub use pairing::Pairing;
 
 /// Who plays whom in a tournament. All of it follows from these settings and
 /// the results so far.
@@ -97,7 +97,7 @@ impl Rounds<'_> {
         if rounds.is_some_and(|rounds| self.played >= rounds) {
             return None;
         }
-        let round = self.played + 1;
+        let round = self.played;
         self.ladder.rank();
         let meetings = match kind {
             Kind::RoundRobin => round_robin::meetings(*players),
@@ -107,9 +107,9 @@ impl Rounds<'_> {
             }
             Kind::Playto { players } => vec![*players],
         };
-        self.played = round;
+        self.played += 1;
         let meetings = meetings.into_iter().flat_map(|players| (0..*pairs).map(move |_| players));
-        let pairings = (1..).zip(meetings);
+        let pairings = (0..).zip(meetings);
         Some(pairings.map(|(number, players)| Pairing { round, number, players }).collect())
     }
 

@@ -20,7 +20,7 @@ pub(super) fn meetings(
         return (1..order.len()).map(ahead).collect();
     };
     let rank = |player: usize| order.iter().position(|ranked| *ranked == player);
-    let first = u64::from(round - 1) * u64::from(challengers);
+    let first = u64::from(round) * u64::from(challengers);
     let turns = first..first + u64::from(challengers);
     let players = turns.filter_map(|turn| whose(order.len(), turn, seed));
     // The leader has nobody to challenge.
