@@ -1,6 +1,7 @@
 //! What a player can do wrong.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// Why a player lost a game that the board had not decided.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,5 +73,23 @@ impl FaultKind {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A text that names no kind of fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a fault: expected one of {}", found.escape_debug(), FaultKind::ALL.map(FaultKind::name).join(", "))]
+pub struct ParseFaultKindError {
+    found: String,
+}
+
+impl FromStr for FaultKind {
+    type Err = ParseFaultKindError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == text)
+            .ok_or_else(|| ParseFaultKindError { found: text.to_owned() })
     }
 }

@@ -49,14 +49,17 @@ mod ratings;
 mod referee;
 mod schedule;
 mod settings;
+mod standings;
 mod statistics;
+mod store;
 mod terms;
+mod tournament;
 
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, ParseFaultKindError};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
@@ -65,5 +68,13 @@ pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use schedule::{DRAWN, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
+pub use standings::{Ranking, Record, Standing, Standings, points_by_round};
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
+pub use store::{
+    Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
+    GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
+};
 pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
+pub use tournament::{
+    Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentError, TournamentGame,
+};

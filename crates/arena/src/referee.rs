@@ -32,6 +32,8 @@ pub struct PlayedGame {
     /// How it ended for black, in discs: by the board if it was played out, by
     /// an exact search if it was adjudicated, all of them for a fault.
     pub score: Score,
+    /// What the players wrote to their logs, black first.
+    pub logs: [String; 2],
 }
 
 /// What the referee saw of a move.
@@ -142,5 +144,6 @@ pub(crate) fn play(
         GameEnding::Fault { color: Color::White, .. } => Score::MAX,
         _ => game.result(rule, Color::Black).expect("the game is over"),
     };
-    Some(PlayedGame { rule, game, opening, moves, ending, score })
+    let logs = players.each_mut().map(|player| player.take_log());
+    Some(PlayedGame { rule, game, opening, moves, ending, score, logs })
 }

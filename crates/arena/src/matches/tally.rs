@@ -67,6 +67,7 @@ mod tests {
                     moves: Vec::new(),
                     ending: GameEnding::PlayedOut,
                     score: if color == Color::Black { score } else { -score },
+                    logs: Default::default(),
                 };
                 MatchGame { played, color }
             });

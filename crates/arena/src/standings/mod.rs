@@ -49,8 +49,7 @@ impl Standings {
             row.rating = ratings.elo(row.player);
             row.rating_error = ratings.error(row.player);
         }
-        let by_rating =
-            |one: &Standing, other: &Standing| other.rating.0.total_cmp(&one.rating.0);
+        let by_rating = |one: &Standing, other: &Standing| other.rating.0.total_cmp(&one.rating.0);
         rows.sort_by(|one, other| match ranking {
             Ranking::Points => other.points.cmp(&one.points).then(by_rating(one, other)),
             Ranking::Rating => by_rating(one, other),

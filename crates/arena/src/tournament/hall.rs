@@ -85,14 +85,14 @@ impl<'a> Hall<'a> {
         let sides = task.pairing.sides(task.slot);
         let [black, white] = Color::BOTH.map(|color| {
             let entrant = &entrants[sides[color as usize]];
-            entrant.player.player(*rule, color, seed, terms).map_err(|error| {
-                TournamentError::Player { name: entrant.name.clone(), error }
-            })
+            entrant
+                .player
+                .player(*rule, color, seed, terms)
+                .map_err(|error| TournamentError::Player { name: entrant.name.clone(), error })
         });
         let mut players = [black?, white?];
         let opening = self.opening(task);
-        let played =
-            referee::play(*rule, &opening, &mut players, terms.limits, self.stop.at_once);
+        let played = referee::play(*rule, &opening, &mut players, terms.limits, self.stop.at_once);
         Ok(played.map(|played| Finished { task, played, seed }))
     }
 

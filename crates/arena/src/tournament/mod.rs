@@ -102,6 +102,10 @@ impl Tournament {
                 .iter()
                 .flat_map(|pairing| pairing.slots().map(|slot| Task { pairing: *pairing, slot }))
                 .collect();
+            if tasks.is_empty() {
+                // One who is alone has nobody to play, in any number of rounds.
+                break;
+            }
             let missing = tasks.iter().filter(|task| !known.contains_key(&task.slot)).copied();
             let mut hall = Hall::new(self, missing.collect(), stop);
             let mut next = tasks.iter().peekable();
@@ -131,9 +135,6 @@ impl Tournament {
                 Ok(ControlFlow::Continue(()))
             })?;
             if heard.is_break() || next.peek().is_some() {
-                return Ok(RunEnd::Stopped);
-            }
-            if self.schedule.rounds.is_none() && stop.is_due() {
                 return Ok(RunEnd::Stopped);
             }
         }

@@ -1,0 +1,107 @@
+//! Games that stay: an `SQLite` file of events, agents, games and ratings.
+
+mod agent;
+mod columns;
+mod error;
+mod event;
+mod filter;
+mod game;
+mod ratings;
+mod reading;
+mod record;
+mod schema;
+mod summary;
+mod writing;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+pub use agent::{Agent, AgentError, ContentHash};
+pub use error::StoreError;
+pub use event::{Event, EventId, EventKind};
+pub use filter::{FaultFilter, Filter, ResultFilter};
+pub use game::{GameId, GameRow, Slot, StoredGame};
+pub use ratings::RatingRow;
+pub use summary::{Summary, TimeUse};
+
+/// How long a process waits for another that is writing.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A file of games that are there to stay.
+///
+/// What a method that writes has returned from survives a kill of the process
+/// and of the machine. Several processes may have the same file open.
+///
+/// ```
+/// use outflank_arena::{EventKind, Filter, Store};
+///
+/// let folder = tempfile::tempdir()?;
+/// let mut store = Store::open(&folder.path().join("games.db"))?;
+/// let event = store.event(EventKind::Match, r#"{"seed":1}"#)?;
+/// // The same settings are the same event: this is how a match goes on.
+/// assert_eq!(store.event(EventKind::Match, r#"{"seed":1}"#)?, event);
+/// assert!(store.summaries(&Filter { event: Some(event), ..Filter::default() })?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens a file, and makes it if there is none.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a file that has to be there.
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        // What is missing is told better by the system than by the database.
+        std::fs::metadata(path).map_err(|error| StoreError::Open {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Self::open_with(path, OpenFlags::empty())
+    }
+
+    fn open_with(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let cannot = |error: rusqlite::Error| StoreError::Open {
+            path: path.to_owned(),
+            reason: error::reason(&error),
+        };
+        let mut connection = Connection::open_with_flags(path, flags).map_err(cannot)?;
+        connection.busy_timeout(PATIENCE).map_err(cannot)?;
+        schema::prepare(&mut connection, path)?;
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// What a query found.
+    fn read<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        query(&self.connection).map_err(|error| self.failed(&error))
+    }
+
+    /// Does something wholly or not at all.
+    fn write<T>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, rusqlite::Error> {
+        // Who begins as a reader and writes later is not waited for.
+        let behavior = TransactionBehavior::Immediate;
+        let writing = self.connection.transaction_with_behavior(behavior)?;
+        let changed = change(&writing)?;
+        writing.commit()?;
+        Ok(changed)
+    }
+
+    /// The error of something that the database refused.
+    fn failed(&self, error: &rusqlite::Error) -> StoreError {
+        StoreError::Failed { path: self.path.clone(), reason: error::reason(error) }
+    }
+}

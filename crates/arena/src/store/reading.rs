@@ -1,0 +1,90 @@
+//! Games that are read back whole.
+
+use outflank_core::{Color, Game, Move};
+use rusqlite::Row;
+
+use super::columns::{Nanoseconds, Parsed};
+use super::{Store, StoreError};
+use crate::{Filter, GameId, GameRow, PlayedGame, PlayedMove, StoredGame, Summary};
+
+impl Store {
+    /// A game by its number.
+    pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        Ok(self.games(&Filter { id: Some(id), ..Filter::default() })?.pop())
+    }
+
+    /// The games that fit, in the order in which they were stored. Those who
+    /// need no moves ask for [`Store::summaries`].
+    pub fn games(&self, filter: &Filter) -> Result<Vec<StoredGame>, StoreError> {
+        self.summaries(filter)?.into_iter().map(|game| self.whole(game)).collect()
+    }
+
+    /// A game with its moves and logs.
+    pub fn whole(&self, game: Summary) -> Result<StoredGame, StoreError> {
+        let Summary { id, start, opening, rule, ending, score, .. } = game;
+        let plies = self.moves(id)?;
+        let mut replayed = Game::from_position(start);
+        for ply in &plies {
+            replayed.play(ply.played).map_err(|error| {
+                let number = replayed.moves().len() + 1;
+                let what = format!("move {number}: {error}");
+                StoreError::Damaged { path: self.path.clone(), game: id, what }
+            })?;
+        }
+        let played = PlayedGame {
+            rule,
+            game: replayed,
+            opening: opening as usize,
+            moves: plies.into_iter().skip(opening as usize).collect(),
+            ending,
+            score,
+            logs: [self.log(id, Color::Black)?, self.log(id, Color::White)?],
+        };
+        let row = GameRow { slot: game.slot, players: game.players, played, seed: game.seed };
+        Ok(StoredGame { id, event: game.event, row, date: game.date, version: game.version })
+    }
+
+    fn moves(&self, id: GameId) -> Result<Vec<PlayedMove>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT color, move, time_ns, score, is_late, candidates FROM moves
+                 WHERE game = ?1 ORDER BY ply",
+            )?;
+            query.query_map([id.0], ply)?.collect()
+        })
+    }
+
+    fn log(&self, id: GameId, color: Color) -> Result<String, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT coalesce(max(text), '') FROM logs WHERE game = ?1 AND color = ?2",
+            )?;
+            query.query_row((id.0, color.to_string()), |row| row.get(0))
+        })
+    }
+}
+
+fn ply(row: &Row<'_>) -> rusqlite::Result<PlayedMove> {
+    let time: Option<Nanoseconds> = row.get("time_ns")?;
+    let candidates: Option<Parsed<MoveList>> = row.get("candidates")?;
+    Ok(PlayedMove {
+        color: row.get::<_, Parsed<_>>("color")?.0,
+        played: row.get::<_, Parsed<_>>("move")?.0,
+        // Moves of an opening took none.
+        time: time.map(|time| time.0).unwrap_or_default(),
+        score: row.get("score")?,
+        is_late: row.get("is_late")?,
+        candidates: candidates.map(|list| list.0.0).unwrap_or_default(),
+    })
+}
+
+/// Moves with a space between them.
+struct MoveList(Vec<Move>);
+
+impl std::str::FromStr for MoveList {
+    type Err = outflank_core::ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.split_whitespace().map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
