@@ -36,6 +36,7 @@
 //! ```
 
 mod classic_name;
+mod command_line;
 mod duration;
 mod engine_name;
 mod engine_weights;
@@ -43,14 +44,19 @@ mod fault;
 mod matches;
 mod name;
 mod openings;
+mod paths;
 mod player;
 mod players;
+mod process;
+mod programs;
 mod referee;
+mod sandbox;
 mod settings;
 mod statistics;
 mod terms;
 
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
+pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
@@ -59,7 +65,9 @@ pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
 pub use player::{Clock, Player, Reply};
+pub use programs::InterpreterError;
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
+pub use sandbox::SandboxError;
 pub use settings::ParseSettingError;
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
 pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
