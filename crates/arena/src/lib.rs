@@ -36,6 +36,7 @@
 //! ```
 
 mod classic_name;
+mod command_line;
 mod duration;
 mod engine_name;
 mod engine_weights;
@@ -43,10 +44,14 @@ mod fault;
 mod matches;
 mod name;
 mod openings;
+mod paths;
 mod player;
 mod players;
+mod process;
+mod programs;
 mod ratings;
 mod referee;
+mod sandbox;
 mod schedule;
 mod settings;
 mod standings;
@@ -56,6 +61,7 @@ mod terms;
 mod tournament;
 
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
+pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
@@ -64,8 +70,10 @@ pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
 pub use player::{Clock, Player, Reply};
+pub use programs::InterpreterError;
 pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
+pub use sandbox::SandboxError;
 pub use schedule::{DRAWN, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
 pub use standings::{Ranking, Record, Standing, Standings, points_by_round};

@@ -8,6 +8,12 @@ use crate::Fault;
 
 /// Anyone who chooses moves.
 pub trait Player: Send {
+    /// Gets ready for a game, which no clock counts. Whoever cannot loses the
+    /// game.
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// The move to play where the game stands; a pass if there is no square to
     /// play. Whoever asks trusts nothing of the answer.
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Reply, Fault>;

@@ -52,7 +52,7 @@ impl Platform {
             Self::Strict => Limits { move_time: None, game_time: None },
             Self::Course => Limits {
                 move_time: Some(Duration::from_secs(5)),
-                game_time: Some(Duration::from_secs(180)),
+                game_time: Some(Duration::from_mins(3)),
             },
         }
     }

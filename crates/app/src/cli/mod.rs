@@ -103,7 +103,7 @@ pub(crate) struct Play {
     /// Which game: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// Who plays black: human, engine, engine:level=8, engine:time=1s, classic:NAME, genome:FILE, random or greedy
+    /// Who plays black: human, engine, engine:level=8, engine:time=1s, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
     /// Who plays white, named in the same way

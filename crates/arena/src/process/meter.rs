@@ -1,0 +1,33 @@
+//! What a process has taken so far.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counted by the threads that read from a process and by the one that watches
+/// it.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    written: AtomicU64,
+    most_memory: AtomicU64,
+}
+
+impl Meter {
+    /// Counts bytes written; gives all so far.
+    pub(super) fn write(&self, bytes: usize) -> u64 {
+        self.written.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64
+    }
+
+    /// How many bytes were written.
+    pub(super) fn written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many bytes of memory are in use.
+    pub(super) fn note_memory(&self, bytes: u64) {
+        self.most_memory.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    /// The most that was in use at a time, in bytes.
+    pub(super) fn most_memory(&self) -> u64 {
+        self.most_memory.load(Ordering::Relaxed)
+    }
+}
