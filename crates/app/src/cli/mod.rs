@@ -5,6 +5,7 @@ mod gate;
 mod reports;
 mod terms;
 mod thinking;
+mod tournament;
 mod training;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use gate::Gate;
 pub(crate) use reports::{Experiment, Reports};
 pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
+pub(crate) use tournament::{BeginningName, KindName, Label, Tournament};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
@@ -90,6 +92,14 @@ pub(crate) enum Command {
     /// Errors are one standard error; those of Elo are the interval of 95 %. A dash stands where
     /// a report gives no figure.
     Reports(Reports),
+    /// Many players: round robin, gauntlet or points race, with ratings and a page of replays
+    ///
+    /// Two games from each opening, with colours changed. Every game is in the store before it is
+    /// told of. The same command again goes on after the last one, to the same end as if it had
+    /// never stopped; a folder that was begun with other settings is refused. Files in the output
+    /// folder are refreshed as the tournament runs: index.html with charts and replays, and
+    /// standings.txt, .csv and .json.
+    Tournament(Box<Tournament>),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output

@@ -16,6 +16,7 @@ mod play;
 mod reports;
 mod selfplay;
 mod solve;
+mod tournament;
 mod train;
 
 use crate::cli::Command;
@@ -38,6 +39,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Gate(options) => gate::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

@@ -81,6 +81,8 @@ impl<'a> Hall<'a> {
     /// Plays a game; `None` if it was stopped.
     fn play_game(&self, task: Task) -> Result<Option<Finished>, TournamentError> {
         let Tournament { rule, entrants, schedule, terms, .. } = self.tournament;
+        // Looked for first: the time that agents have to get ready is theirs.
+        let opening = self.opening(task);
         let seed = task.pairing.seed(schedule.seed);
         let sides = task.pairing.sides(task.slot);
         let [black, white] = Color::BOTH.map(|color| {
@@ -91,7 +93,6 @@ impl<'a> Hall<'a> {
                 .map_err(|error| TournamentError::Player { name: entrant.name.clone(), error })
         });
         let mut players = [black?, white?];
-        let opening = self.opening(task);
         let played = referee::play(*rule, &opening, &mut players, terms.limits, self.stop.at_once);
         Ok(played.map(|played| Finished { task, played, seed }))
     }
