@@ -45,9 +45,9 @@ pub(super) fn entrants(
     let mut taken = BTreeSet::new();
     let mut entrants = Vec::new();
     for Label { name, player } in labels {
-        let player = alone(player);
         let own = name.clone();
         let name = name.unwrap_or_else(|| player.to_string());
+        let player = alone(player);
         if name.trim().is_empty() {
             return Err(Failure::input(format!("the name of {player} is empty")));
         }

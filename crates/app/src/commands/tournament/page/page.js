@@ -26,6 +26,7 @@ const signed = (number, digits) => (number > 0 ? "+" : number < 0 ? "−" : "") 
 const percent = (share) => (share === null ? "–" : (100 * share).toFixed(1) + " %");
 function duration(ms) {
   if (ms === null) return "–";
+  if (ms < 0.01) return "< 0.01 ms";
   if (ms < 1) return ms.toFixed(2) + " ms";
   if (ms < 1000) return ms.toFixed(ms < 10 ? 1 : 0) + " ms";
   return (ms / 1000).toFixed(ms < 10000 ? 2 : 1) + " s";
@@ -59,37 +60,41 @@ function showHeader() {
 }
 
 function showStandings() {
-  const heads = ["#", "player", "rating", "±", "better than next", "points", "games", "won", "drawn", "lost",
-    "score", "discs", "mean time", "longest", "late", "faults"];
+  const heads = ["#", "player", "rating", "above next", "points", "games", "won-drawn-lost", "score", "discs",
+    "mean time", "longest", "late", "faults"];
   const table = make("table", {}, make("thead", {}, make("tr", {},
     ...heads.map((head, at) => make("th", { class: at === 1 ? "left" : null, scope: "col" }, head)))));
   const body = make("tbody");
   data.standings.forEach((row, at) => {
     const player = data.players[row.player];
     const faults = Object.entries(row.faults).map(([kind, count]) => `${count} ${kind}`).join(", ");
-    const cells = [at + 1, null, signed(row.rating, 0), row.rating_error.toFixed(0),
-      row.superiority === null ? "" : percent(row.superiority), row.points, row.games, row.wins, row.draws,
-      row.losses, percent(row.score), row.discs === null ? "–" : signed(row.discs, 1),
+    const cells = [at + 1, null, `${signed(row.rating, 0)} ± ${row.rating_error.toFixed(0)}`,
+      row.superiority === null ? "" : percent(row.superiority), signed(row.points), row.games,
+      `${row.wins}-${row.draws}-${row.losses}`, percent(row.score), row.discs === null ? "–" : signed(row.discs, 1),
       duration(row.mean_ms), duration(row.longest_ms), row.late || "", faults];
     body.append(make("tr", {}, ...cells.map((cell, column) => column === 1
       ? make("td", { class: "left name", title: `${player.name} (${player.player})` }, player.name,
         player.player === player.name ? null : make("span", { class: "small" }, player.player))
-      : make("td", { class: column >= 14 && cell ? "bad" : null }, String(cell)))));
+      : make("td", { class: column >= 11 && cell ? "bad" : null }, String(cell)))));
   });
   table.append(body);
   $("standings").append(table);
-  $("standings-note").textContent = `Ordered by ${data.ranking}. A game won is 5 points, lost −5, drawn 0.`;
+  $("standings-note").textContent = `Ordered by ${data.ranking}. A game won is 5 points, lost −5, drawn 0. "Above next" is how probable it is that the player is stronger than the one below.`;
 }
+
+// As wide as there is room, so that letters keep their size on a phone.
+const chartWidth = (id) => Math.max(320, Math.min(1100, $(id).clientWidth - 16));
 
 function showRatings() {
   const rows = data.standings;
-  const [width, left, right, step, top] = [900, 190, 80, 26, 8];
+  const width = chartWidth("ratings");
+  const [left, right, step, top] = [width < 600 ? 120 : 220, 64, 26, 8];
   const height = top + rows.length * step + 30;
   const low = Math.min(...rows.map((row) => row.rating - row.rating_error), -50);
   const high = Math.max(...rows.map((row) => row.rating + row.rating_error), 50);
   const x = (value) => left + (value - low) / (high - low) * (width - left - right);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Ratings with intervals" });
-  for (const tick of ticks(low, high, 8)) {
+  for (const tick of ticks(low, high, width / 110)) {
     svg.append(draw("line", { x1: x(tick), x2: x(tick), y1: top, y2: height - 24, class: "grid", "stroke-width": tick === 0 ? 2 : 1 }),
       draw("text", { x: x(tick), y: height - 8, "text-anchor": "middle", class: "faint" }, signed(tick)));
   }
@@ -98,7 +103,7 @@ function showRatings() {
     const group = draw("g", {});
     titled(group, `${nameOf(row.player)}: ${signed(row.rating, 0)} ± ${row.rating_error.toFixed(0)}`);
     const [from, to] = [x(row.rating - row.rating_error), x(row.rating + row.rating_error)];
-    group.append(draw("text", { x: left - 12, y: y + 4, "text-anchor": "end" }, short(nameOf(row.player), 26)),
+    group.append(draw("text", { x: left - 12, y: y + 4, "text-anchor": "end" }, short(nameOf(row.player), width < 600 ? 15 : 28)),
       draw("line", { x1: from, x2: to, y1: y, y2: y, stroke: "var(--accent)", "stroke-width": 2 }),
       ...[from, to].map((end) => draw("line", { x1: end, x2: end, y1: y - 5, y2: y + 5, stroke: "var(--accent)", "stroke-width": 2 })),
       draw("circle", { cx: x(row.rating), cy: y, r: 5, fill: "var(--accent)", stroke: "var(--ground)", "stroke-width": 2 }),
@@ -112,7 +117,8 @@ function showRace() {
   if (!data.race || data.race.length === 0) return;
   $("race-section").hidden = false;
   const rounds = [data.players.map(() => 0), ...data.race];
-  const [width, height, left, right, top, bottom] = [900, 360, 50, 170, 12, 34];
+  const width = chartWidth("race");
+  const [height, left, right, top, bottom] = [360, 46, width < 600 ? 120 : 170, 12, 34];
   const all = rounds.flat();
   const [low, high] = [Math.min(...all, -5), Math.max(...all, 5)];
   const x = (round) => left + round / (rounds.length - 1) * (width - left - right);
@@ -122,7 +128,7 @@ function showRace() {
     svg.append(draw("line", { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: "grid", "stroke-width": tick === 0 ? 2 : 1 }),
       draw("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "faint" }, signed(tick)));
   }
-  for (const tick of ticks(0, rounds.length - 1, 10).filter(Number.isInteger)) {
+  for (const tick of ticks(0, rounds.length - 1, width / 90).filter(Number.isInteger)) {
     svg.append(draw("text", { x: x(tick), y: height - 14, "text-anchor": "middle", class: "faint" }, String(tick)));
   }
   svg.append(draw("text", { x: left, y: height - 1, class: "faint" }, "rounds"));
@@ -142,7 +148,7 @@ function showRace() {
     const place = Math.max(y(last), lowest + 16);
     lowest = place;
     labels.push(draw("line", { x1: width - right + 2, x2: width - right + 14, y1: y(last), y2: place, stroke: seriesColor(rank), "stroke-width": 1.5 }),
-      draw("text", { x: width - right + 18, y: place + 4 }, `${short(nameOf(player), 17)} ${signed(last)}`));
+      draw("text", { x: width - right + 18, y: place + 4 }, `${short(nameOf(player), width < 600 ? 9 : 17)} ${signed(last)}`));
   });
   svg.append(...labels);
   if (lowest + 10 > height) svg.setAttribute("viewBox", `0 0 ${width} ${lowest + 10}`);
@@ -287,7 +293,7 @@ function drawBoard(board, last) {
 
 // Bars of times, black up and white down, or lines of scores from black's view.
 function drawGraph(game, ply, kind) {
-  const [width, height, left] = [560, kind === "times" ? 120 : 150, 52];
+  const [width, height, left] = [560, kind === "times" ? 120 : 150, 66];
   const plies = Math.max(game.moves.length, 1);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": kind });
   const x = (at) => left + (at + 0.5) / plies * (width - left - 4);
@@ -361,8 +367,8 @@ function showReplay(game) {
     make("summary", {}, `Log of ${nameOf(game[side])}`), make("pre", {}, game.logs[side])));
   $("replay").replaceChildren(make("div", { class: "replay" },
     make("div", {}, make("div", { class: "players" }, player("black"), player("white")), board,
-      make("div", { class: "controls" }, control("⏮", "First position (Home)", "first"), control("◀", "Back (left arrow)", -1),
-        control("▶", "Forward (right arrow)", 1), control("⏭", "Last position (End)", "last"), output), counts),
+      make("div", { class: "controls" }, control("«", "First position (Home)", "first"), control("‹", "Back (left arrow)", -1),
+        control("›", "Forward (right arrow)", 1), control("»", "Last position (End)", "last"), output), counts),
     make("div", {}, make("p", {}, `Game ${game.slot}: ${game.score === 0 ? "drawn" : `${nameOf(game.score > 0 ? game.black : game.white)} won by ${Math.abs(game.score)}`}, ${game.ending}.`),
       game.fault ? make("p", { class: "fault" }, `${nameOf(game[game.fault.color])} lost by ${game.fault.kind}: ${game.fault.detail}`) : null,
       moves, graphs, ...logs)));
