@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adjudication;
 mod classic_name;
 mod command_line;
 mod duration;
@@ -43,6 +44,7 @@ mod engine_weights;
 mod fault;
 mod matches;
 mod name;
+mod opening_list;
 mod openings;
 mod paths;
 mod player;
@@ -60,14 +62,16 @@ mod store;
 mod terms;
 mod tournament;
 
+pub use adjudication::Adjudication;
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use fault::{Fault, FaultKind, ParseFaultKindError};
-pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
+pub use matches::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
+pub use opening_list::opening_list;
 pub use openings::Openings;
 pub use player::{Clock, Player, Reply};
 pub use programs::InterpreterError;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank_core::{Color, Game, IllegalMove, Move, Rule, Score};
 
-use crate::{Clock, Fault, FaultKind, Player, Reply};
+use crate::{Adjudication, Clock, Fault, FaultKind, Player, Reply};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,13 +91,14 @@ impl PlayedGame {
     }
 }
 
-/// Plays the game from `opening` to its end, black first in `players`; `None`
-/// if `is_cancelled` became true before.
+/// Plays the game from `opening` to its end or until it can be adjudicated,
+/// black first in `players`; `None` if `is_cancelled` became true before.
 pub(crate) fn play(
     rule: Rule,
     opening: &Game,
     players: &mut [Box<dyn Player>; 2],
     limits: Limits,
+    adjudication: Option<Adjudication>,
     is_cancelled: &AtomicBool,
 ) -> Option<PlayedGame> {
     let mut game = opening.clone();
@@ -111,11 +112,18 @@ pub(crate) fn play(
     });
     let is_ready = unfit.is_none();
     let mut ending = unfit.unwrap_or(GameEnding::PlayedOut);
+    let mut settled = None;
     while is_ready && !game.is_over() {
         if is_cancelled.load(Ordering::Relaxed) {
             return None;
         }
         let color = game.position().to_move();
+        let told = adjudication.and_then(|judge| judge.score(rule, game.position().board()));
+        if let Some(score) = told {
+            ending = GameEnding::Adjudicated;
+            settled = Some(if color == Color::Black { score } else { -score });
+            break;
+        }
         let left = &mut left[color as usize];
         let clock = Clock { move_time: limits.move_time, game_time: *left };
         let start = Instant::now();
@@ -139,6 +147,8 @@ pub(crate) fn play(
             Ok(Reply { played, score, is_late, candidates }) => {
                 moves.push(PlayedMove { color, played, time, score, is_late, candidates });
             }
+            // What ends a match may end its players too.
+            Err(_) if is_cancelled.load(Ordering::Relaxed) => return None,
             Err(fault) => {
                 ending = GameEnding::Fault { color, fault };
                 break;
@@ -148,7 +158,9 @@ pub(crate) fn play(
     let score = match &ending {
         GameEnding::Fault { color: Color::Black, .. } => -Score::MAX,
         GameEnding::Fault { color: Color::White, .. } => Score::MAX,
-        _ => game.result(rule, Color::Black).expect("the game is over"),
+        _ => settled
+            .or_else(|| game.result(rule, Color::Black))
+            .expect("it was settled, or the game is over"),
     };
     let logs = players.each_mut().map(|player| player.take_log());
     Some(PlayedGame { rule, game, opening, moves, ending, score, logs })

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use outflank_arena::{EngineName, EngineWeights, ParsePlayerError, PlayerName, parse_duration};
 use outflank_core::Rule;
-use outflank_engine::Thinking;
+
+use super::EngineLimits;
 
 #[derive(Args)]
 pub(crate) struct Gate {
@@ -64,13 +65,9 @@ pub(crate) struct MoveFlags {
     nodes: Option<u64>,
 }
 
-impl MoveFlags {
-    const DEFAULT_TIME: Duration = Duration::from_millis(100);
-
-    fn thinking(self) -> Thinking {
-        let is_limited = self.depth.is_some() || self.nodes.is_some();
-        let time = self.time.or((!is_limited).then_some(Self::DEFAULT_TIME));
-        Thinking { level: None, time, depth: self.depth, nodes: self.nodes }
+impl From<MoveFlags> for EngineLimits {
+    fn from(MoveFlags { time, depth, nodes }: MoveFlags) -> Self {
+        Self { time, depth, nodes }
     }
 }
 
@@ -79,19 +76,9 @@ impl MoveFlags {
 pub(crate) struct Contender(PlayerName);
 
 impl Contender {
-    /// The player, with what its name leaves open: an engine thinks as long as
-    /// the flags say, on one thread, so that games repeat and can be played
-    /// side by side.
+    /// The player, with what its name leaves open.
     pub(crate) fn player(&self, limits: MoveFlags) -> PlayerName {
-        let mut name = self.0.clone();
-        if let PlayerName::Engine(engine) = &mut name {
-            engine.threads.get_or_insert(1);
-            engine.hash_mib.get_or_insert(16);
-            if engine.thinking == Thinking::default() {
-                engine.thinking = limits.thinking();
-            }
-        }
-        name
+        EngineLimits::from(limits).complete(&self.0)
     }
 }
 
@@ -112,7 +99,7 @@ impl FromStr for Contender {
 }
 
 /// Reads how many games there are at most.
-fn games(text: &str) -> Result<u32, String> {
+pub(super) fn games(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(number @ 2..=1_000_000) if number.is_multiple_of(2) => Ok(number),
         _ => Err("expected an even number from 2 to 1000000: games come in pairs".to_owned()),

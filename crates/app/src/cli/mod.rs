@@ -1,7 +1,9 @@
 //! The command line.
 
+mod engine_limits;
 mod evolve;
 mod gate;
+mod matches;
 mod reports;
 mod terms;
 mod thinking;
@@ -18,10 +20,12 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use engine_limits::EngineLimits;
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };
 pub(crate) use gate::Gate;
+pub(crate) use matches::{Match, OpeningsFlag, SprtFlag};
 pub(crate) use reports::{Experiment, Reports};
 pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
@@ -80,6 +84,13 @@ pub(crate) enum Command {
     /// pairs of games (SPRT) tells. All results are from the view of the new weights; the exit code
     /// is 0 if they are accepted and 1 if not.
     Gate(Gate),
+    /// Two players against each other
+    ///
+    /// Two games from each balanced opening, with colours changed. All results are from the view of
+    /// A. Without --sprt all games are played; with it, until a sequential test on the pairs of
+    /// games tells. With --store every game is kept when it is told, and the same command with the
+    /// same --seed (or --resume without it) goes on where it was interrupted.
+    Match(Box<Match>),
     /// Tune the numbers of a report's agent by letting agents play each other
     ///
     /// Every finished generation is kept in FOLDER. The same command again goes on after the last

@@ -10,6 +10,7 @@ mod gate;
 mod go;
 mod gtp;
 mod man;
+mod matches;
 mod nboard;
 mod perft;
 mod play;
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
+        Command::Match(options) => matches::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),

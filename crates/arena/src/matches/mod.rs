@@ -1,9 +1,10 @@
 //! Many games of two players.
 
 mod pair;
+mod plan;
 mod tally;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -12,9 +13,10 @@ use outflank_core::{Color, Game, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{PlayerError, PlayerName, Terms, referee};
+use crate::{Adjudication, PlayerError, PlayerName, Terms, referee};
 
 pub use pair::{MatchGame, Pair};
+pub use plan::{Plan, Witness};
 pub use tally::Tally;
 
 /// A match of two players: two games from every opening, with colours changed.
@@ -54,20 +56,32 @@ impl Match {
         openings: &mut (dyn Iterator<Item = Game> + Send),
         on_pair: &mut dyn FnMut(Pair, &Tally) -> ControlFlow<()>,
     ) -> Result<Tally, MatchError> {
+        self.play_with(Plan::new(openings, &AtomicBool::new(false)), &mut |pair, tally: &_| {
+            on_pair(pair, tally)
+        })
+    }
+
+    /// Plays as [`Match::play`] does, by a plan and before a witness.
+    pub fn play_with(
+        &self,
+        plan: Plan<'_>,
+        witness: &mut dyn Witness,
+    ) -> Result<Tally, MatchError> {
+        let Plan { openings, known, adjudication, stop } = plan;
+        let has = known.keys().copied().collect::<BTreeSet<_>>();
         let tasks = openings.enumerate().flat_map(|(pair, opening)| {
             Color::BOTH.map(|color| Task { pair, color, opening: opening.clone() })
         });
-        let tasks = Mutex::new(tasks.enumerate());
-        let is_enough = AtomicBool::new(false);
+        let tasks = Mutex::new(tasks.enumerate().filter(|(number, _)| !has.contains(number)));
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                let (sender, tasks, is_enough) = (sender.clone(), &tasks, &is_enough);
+                let (sender, tasks) = (sender.clone(), &tasks);
                 scope.spawn(move || {
-                    let _end = EndOnPanic(is_enough);
+                    let _end = EndOnPanic(stop);
                     let next = || tasks.lock().expect("openings do not panic").next();
                     while let Some((number, task)) = next() {
-                        let played = self.play_game(task, is_enough).transpose();
+                        let played = self.play_game(task, adjudication, stop).transpose();
                         let Some(played) = played else { break };
                         if sender.send((number, played)).is_err() {
                             break;
@@ -76,9 +90,13 @@ impl Match {
                 });
             }
             drop(sender);
-            let tally = in_order(receiver, on_pair);
-            is_enough.store(true, Ordering::Relaxed);
-            tally
+            let told = in_order(known, &receiver, witness);
+            // Nobody listens any more to those who play.
+            drop(receiver);
+            if !matches!(told, Ok((_, ControlFlow::Continue(())))) {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(told?.0)
         })
     }
 
@@ -86,7 +104,8 @@ impl Match {
     fn play_game(
         &self,
         task: Task,
-        is_enough: &AtomicBool,
+        adjudication: Option<Adjudication>,
+        stop: &AtomicBool,
     ) -> Result<Option<MatchGame>, MatchError> {
         let Task { pair, color, opening } = task;
         let name = |side| &self.players[usize::from(side != color)];
@@ -94,12 +113,13 @@ impl Match {
         let [black, white] =
             Color::BOTH.map(|side| name(side).player(self.rule, side, seed, &self.terms));
         let mut players = [black?, white?];
-        let played = referee::play(self.rule, &opening, &mut players, self.terms.limits, is_enough);
+        let limits = self.terms.limits;
+        let played = referee::play(self.rule, &opening, &mut players, limits, adjudication, stop);
         Ok(played.map(|played| MatchGame { played, color }))
     }
 
     /// The seed of both games of a pair.
-    fn seed_of(&self, pair: usize) -> u64 {
+    pub fn seed_of(&self, pair: usize) -> u64 {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(pair as u64);
         random.next_u64()
@@ -126,17 +146,19 @@ impl Drop for EndOnPanic<'_> {
     }
 }
 
-/// Puts games in order and pairs together, and tells of them.
+/// Puts games in order and pairs together, and tells of them: all results, and
+/// whether more would have been heard.
 fn in_order(
-    games: mpsc::Receiver<(usize, Result<MatchGame, MatchError>)>,
-    on_pair: &mut dyn FnMut(Pair, &Tally) -> ControlFlow<()>,
-) -> Result<Tally, MatchError> {
+    known: BTreeMap<usize, MatchGame>,
+    games: &mpsc::Receiver<(usize, Result<MatchGame, MatchError>)>,
+    witness: &mut dyn Witness,
+) -> Result<(Tally, ControlFlow<()>), MatchError> {
     let mut tally = Tally::default();
     let mut next = 0;
-    let mut early = BTreeMap::new();
+    let mut early: BTreeMap<_, _> =
+        known.into_iter().map(|(number, game)| (number, Ok(game))).collect();
     let mut first = None;
-    for (number, played) in games {
-        early.insert(number, played);
+    loop {
         while let Some(played) = early.remove(&next) {
             next += 1;
             let Some(first) = first.take() else {
@@ -145,12 +167,20 @@ fn in_order(
             };
             let pair = Pair { games: [first, played?] };
             tally.add(&pair);
-            if on_pair(pair, &tally).is_break() {
-                return Ok(tally);
+            if witness.pair(pair, &tally).is_break() {
+                return Ok((tally, ControlFlow::Break(())));
             }
         }
+        let Ok(ended) = games.recv() else { break };
+        // What ended meanwhile is told at once, so that it can be kept at once.
+        let ended: Vec<_> = std::iter::once(ended).chain(games.try_iter()).collect();
+        let good = ended.iter().filter_map(|(number, game)| Some((*number, game.as_ref().ok()?)));
+        if witness.games(&good.collect::<Vec<_>>()).is_break() {
+            return Ok((tally, ControlFlow::Break(())));
+        }
+        early.extend(ended);
     }
-    Ok(tally)
+    Ok((tally, ControlFlow::Continue(())))
 }
 
 #[cfg(test)]

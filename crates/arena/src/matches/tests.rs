@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
-use outflank_core::{Color, Game, Rule};
+use outflank_core::{Board, Color, Game, Rule};
 
-use super::{Match, MatchError, Pair, Tally, in_order};
-use crate::{Openings, PlayerName, Terms};
+use super::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness, in_order};
+use crate::{Adjudication, GameEnding, Openings, PlayerName, Terms};
 
 fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
     let players = [first, second].map(|name| name.parse().unwrap());
@@ -127,8 +129,8 @@ fn an_error_is_told_in_its_turn() {
             sender.send(game).unwrap();
         }
         drop(sender);
-        let tally = in_order(receiver, &mut |_, _| answer);
-        let games = tally.map(|tally| tally.games());
+        let told = in_order(BTreeMap::new(), &receiver, &mut |_, _: &_| answer);
+        let games = told.map(|(tally, _)| tally.games());
         assert_eq!(games.map_err(|error| error.to_string()), expected);
     }
 }
@@ -169,4 +171,111 @@ fn agents_play_matches_that_repeat() {
     let (second, same) = pairs(&played, 3);
     assert_eq!(moves(&first), moves(&second));
     assert_eq!(tally, same);
+}
+
+/// Keeps every game by its number, and pairs as they are told; ends the match
+/// after some games.
+struct Keeper {
+    games: BTreeMap<usize, MatchGame>,
+    pairs: Vec<Pair>,
+    most: usize,
+}
+
+impl Witness for Keeper {
+    fn games(&mut self, games: &[(usize, &MatchGame)]) -> ControlFlow<()> {
+        for (number, game) in games {
+            assert!(self.games.insert(*number, (*game).clone()).is_none(), "{number} came twice");
+        }
+        if self.games.len() >= self.most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn pair(&mut self, pair: Pair, _: &Tally) -> ControlFlow<()> {
+        self.pairs.push(pair);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_match_goes_on_from_the_games_it_has() {
+    let played = between("random", "greedy", Rule::Reversi, 2);
+    let (whole, tally) = pairs(&played, 10);
+    for most in [1, 2, 7, 19] {
+        let stop = AtomicBool::new(false);
+        let mut openings = Openings::new(Rule::Reversi, 2).take(10);
+        let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most };
+        played.play_with(Plan::new(&mut openings, &stop), &mut keeper).unwrap();
+        assert!(stop.into_inner(), "the rest is not needed");
+        let known = keeper.games;
+        assert!(known.len() >= most && known.len() < 20, "{}", known.len());
+        let stop = AtomicBool::new(false);
+        let mut openings = Openings::new(Rule::Reversi, 2).take(10);
+        let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most: 99 };
+        let plan = Plan { known: known.clone(), ..Plan::new(&mut openings, &stop) };
+        assert_eq!(played.play_with(plan, &mut keeper).unwrap(), tally);
+        assert_eq!(moves(&keeper.pairs), moves(&whole));
+        assert!(!stop.into_inner(), "nobody stopped it");
+        // Nothing was played twice.
+        assert_eq!(keeper.games.len() + known.len(), 20);
+        assert!(known.keys().all(|number| !keeper.games.contains_key(number)));
+    }
+}
+
+#[test]
+fn a_match_that_is_stopped_tells_what_it_has() {
+    let played = between("random", "greedy", Rule::Reversi, 2);
+    let stop = AtomicBool::new(true);
+    let mut openings = std::iter::repeat_with(Game::new);
+    let plan = Plan::new(&mut openings, &stop);
+    let tally = played.play_with(plan, &mut |_, _: &_| panic!("a pair was played")).unwrap();
+    assert_eq!(tally, Tally::default());
+}
+
+#[test]
+fn adjudicated_games_end_as_best_play_would() {
+    for rule in Rule::BOTH {
+        let played = between("random", "greedy", rule, 2);
+        let stop = AtomicBool::new(false);
+        let mut openings = Openings::new(rule, 2).take(3);
+        let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most: 99 };
+        let adjudication = Some(Adjudication::at(10));
+        let plan = Plan { adjudication, ..Plan::new(&mut openings, &stop) };
+        played.play_with(plan, &mut keeper).unwrap();
+        for game in keeper.games.values().map(|game| &game.played) {
+            let position = game.game.position();
+            if game.ending == GameEnding::PlayedOut {
+                // It ended before ten squares were left.
+                assert!(game.game.is_over() && position.board().empties().len() > 10);
+                continue;
+            }
+            assert_eq!(game.ending, GameEnding::Adjudicated);
+            assert!(position.board().empties().len() <= 10 && !game.game.is_over());
+            let sign = if position.to_move() == Color::Black { 1 } else { -1 };
+            assert_eq!(game.score.discs(), sign * brute_force(rule, position.board()));
+        }
+    }
+}
+
+/// The score with best play, by trying everything.
+fn brute_force(rule: Rule, board: Board) -> i32 {
+    fn search(rule: Rule, board: Board, mut low: i32, high: i32) -> i32 {
+        if board.is_over() {
+            return board.final_score(rule).discs();
+        }
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return -search(rule, board.pass(), -high, -low);
+        }
+        for square in moves {
+            low = low.max(-search(rule, board.play(square).unwrap(), -high, -low));
+            if low >= high {
+                break;
+            }
+        }
+        low
+    }
+    search(rule, board, -64, 64)
 }

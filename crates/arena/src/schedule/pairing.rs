@@ -34,11 +34,12 @@ impl Pairing {
         drawn(tournament, u64::from(self.round) << 32 | u64::from(self.number))
     }
 
-    /// The seed of the opening, the same for all that meet in a round the same
-    /// number of times; `pairs` is how often two meet.
-    pub fn opening_seed(self, tournament: u64, pairs: u32) -> u64 {
-        let which = self.number % pairs.max(1);
-        drawn(tournament, 1 << 63 | u64::from(self.round) << 32 | u64::from(which))
+    /// Which opening is played, from 0: the same for all that meet in a round
+    /// the same number of times, and another one in every other round. `pairs`
+    /// is how often two meet in a round.
+    pub fn opening(self, pairs: u32) -> u64 {
+        let pairs = pairs.max(1);
+        u64::from(self.round) * u64::from(pairs) + u64::from(self.number % pairs)
     }
 }
 

@@ -14,6 +14,9 @@ pub struct Pentanomial(pub [u32; 5]);
 /// The share of the points that each outcome of a pair is.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
+/// How many normalised Elo a lead of its own spread in a game is.
+const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+
 impl Pentanomial {
     /// Counts one more pair that gave this many half points, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
@@ -61,6 +64,40 @@ impl Pentanomial {
         let reach = normal::TWO_SIDED_95 * self.score_error();
         let [low, high] = [-reach, reach].map(|reach| Elo::of_score(self.score() + reach).0);
         if low.is_finite() && high.is_finite() { (high - low) / 2.0 } else { f64::INFINITY }
+    }
+
+    /// The lead in units of its own spread, as fishtest and fastchess tell it:
+    /// unlike [`Self::elo`] it says how hard the difference is to see. Infinite
+    /// if all pairs are alike and not even.
+    pub fn normalized_elo(&self) -> Elo {
+        let lead = self.score() - 0.5;
+        if lead == 0.0 { Elo(0.0) } else { Elo(NORMALIZED * lead / (2.0 * self.variance()).sqrt()) }
+    }
+
+    /// Half the width of the interval that holds the normalised difference with
+    /// 95 % confidence; infinite if there are no pairs yet.
+    pub fn normalized_elo_error(&self) -> f64 {
+        NORMALIZED * normal::TWO_SIDED_95 / (2.0 * f64::from(self.len())).sqrt()
+    }
+
+    /// The share of pairs that gave each player a point; 0 if there are none.
+    pub fn draw_ratio(&self) -> f64 {
+        f64::from(self.0[2]) / f64::from(self.len().max(1))
+    }
+
+    /// How many pairs were won for each that was lost; `None` if none was
+    /// either.
+    pub fn pairs_ratio(&self) -> Option<f64> {
+        let [lost_both, lost, _, won, won_both] = self.0.map(f64::from);
+        let ratio = (won + won_both) / (lost_both + lost);
+        (!ratio.is_nan()).then_some(ratio)
+    }
+
+    /// The mean square of how far pairs are from the score.
+    fn variance(&self) -> f64 {
+        let mean = self.score();
+        let squares = self.shares().map(|(count, share)| count * (share - mean).powi(2));
+        squares.sum::<f64>() / f64::from(self.len().max(1))
     }
 
     /// The likelihood of superiority: how probable it is that the player is
@@ -121,6 +158,37 @@ mod tests {
         }
     }
 
+    /// What fastchess printed for these pairs in matches that were made public:
+    /// Elo, its error, nElo, its error, `DrawRatio`, `PairsRatio`, LOS.
+    #[test]
+    fn published_matches_come_out_as_they_were_printed() {
+        for (counts, printed) in [
+            ([30, 6, 18, 0, 6], [-168.40, 73.37, -170.08, 62.16, 30.00, 0.17, 0.00]),
+            ([0, 1, 4, 0, 0], [-34.86, 62.20, -122.84, 215.34, 80.00, 0.00, 13.18]),
+            ([235, 1384, 2521, 1341, 239], [-1.06, 4.05, -1.67, 6.37, 44.07, 0.98, 30.33]),
+            ([50, 287, 610, 387, 73], [18.04, 8.23, 28.19, 12.84, 43.35, 1.36, 100.0]),
+            ([1, 22, 52, 21, 4], [8.69, 27.04, 15.51, 48.15, 52.00, 1.09, 73.60]),
+        ] {
+            let pairs = Pentanomial(counts);
+            let [elo, elo_error, nelo, nelo_error, draws, ratio, los] = printed;
+            let shows = |found: f64, printed: f64| {
+                assert!((found - printed).abs() < 0.005_001, "{counts:?}: {found} is {printed}");
+            };
+            shows(pairs.elo().0, elo);
+            shows(pairs.normalized_elo().0, nelo);
+            shows(pairs.normalized_elo_error(), nelo_error);
+            shows(100.0 * pairs.draw_ratio(), draws);
+            shows(pairs.pairs_ratio().unwrap(), ratio);
+            // It divides by the number of pairs, and we by one less: the spread
+            // around a mean that comes from the same pairs is too small.
+            let pairs_less = f64::from(pairs.len());
+            let wider = (pairs_less / (pairs_less - 1.0)).sqrt();
+            let tolerance = 0.01 + 1.1 * (wider - 1.0) * elo_error;
+            assert!((pairs.elo_error() - elo_error).abs() < tolerance, "{}", pairs.elo_error());
+            assert!((100.0 * pairs.los() - los).abs() < 0.01 + 40.0 * (wider - 1.0), "{counts:?}");
+        }
+    }
+
     #[test]
     fn an_error_by_hand() {
         // One pair lost, one won: the mean is 1/2, both are 1/2 away from it,
@@ -135,11 +203,18 @@ mod tests {
         let none = Pentanomial::default();
         assert_eq!((none.score(), none.los()), (0.5, 0.5));
         assert!(none.score_error().is_infinite());
+        assert_eq!(
+            (none.normalized_elo().0, none.draw_ratio(), none.pairs_ratio()),
+            (0.0, 0.0, None)
+        );
+        assert!(none.normalized_elo_error().is_infinite());
         let one = Pentanomial([0, 0, 0, 1, 0]);
         assert_eq!((one.score(), one.los(), one.elo_error()), (0.75, 0.5, f64::INFINITY));
         let won = Pentanomial([0, 0, 0, 0, 9]);
         assert_eq!((won.score(), won.los(), won.elo().0), (1.0, 1.0, f64::INFINITY));
         assert!(won.elo_error().is_infinite());
+        assert!(won.normalized_elo().0.is_infinite());
+        assert_eq!(won.pairs_ratio(), Some(f64::INFINITY));
         let even = Pentanomial([0, 0, 9, 0, 0]);
         assert_eq!((even.score(), even.los(), even.elo_error()), (0.5, 0.5, 0.0));
     }

@@ -1,22 +1,21 @@
 //! The tables at which games are played side by side.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
 use outflank_core::{Color, Game};
 
-use super::{Beginning, Stop, Task, Tournament, TournamentError};
-use crate::{Openings, PlayedGame, referee};
+use super::{Stop, Task, Tournament, TournamentError};
+use crate::{PlayedGame, referee};
 
 /// Some games of a tournament that do not depend on each other.
 pub(super) struct Hall<'a> {
     tournament: &'a Tournament,
     tasks: Vec<Task>,
     stop: Stop<'a>,
-    /// The openings by their seeds.
-    openings: Mutex<HashMap<u64, Game>>,
+    /// Where games begin, one opening after the other.
+    openings: &'a [Game],
 }
 
 /// A game that has ended.
@@ -27,8 +26,13 @@ pub(super) struct Finished {
 }
 
 impl<'a> Hall<'a> {
-    pub(super) fn new(tournament: &'a Tournament, tasks: Vec<Task>, stop: Stop<'a>) -> Self {
-        Self { tournament, tasks, stop, openings: Mutex::default() }
+    pub(super) fn new(
+        tournament: &'a Tournament,
+        openings: &'a [Game],
+        tasks: Vec<Task>,
+        stop: Stop<'a>,
+    ) -> Self {
+        Self { tournament, tasks, stop, openings }
     }
 
     /// Plays the games, and tells of each as it ends; once at first of none,
@@ -81,8 +85,6 @@ impl<'a> Hall<'a> {
     /// Plays a game; `None` if it was stopped.
     fn play_game(&self, task: Task) -> Result<Option<Finished>, TournamentError> {
         let Tournament { rule, entrants, schedule, terms, .. } = self.tournament;
-        // Looked for first: the time that agents have to get ready is theirs.
-        let opening = self.opening(task);
         let seed = task.pairing.seed(schedule.seed);
         let sides = task.pairing.sides(task.slot);
         let [black, white] = Color::BOTH.map(|color| {
@@ -93,24 +95,16 @@ impl<'a> Hall<'a> {
                 .map_err(|error| TournamentError::Player { name: entrant.name.clone(), error })
         });
         let mut players = [black?, white?];
-        let played = referee::play(*rule, &opening, &mut players, terms.limits, self.stop.at_once);
+        let opening = self.opening(task);
+        let stop = self.stop.at_once;
+        let played = referee::play(*rule, opening, &mut players, terms.limits, None, stop);
         Ok(played.map(|played| Finished { task, played, seed }))
     }
 
     /// Where a game begins.
-    fn opening(&self, task: Task) -> Game {
-        let Tournament { rule, schedule, beginning, .. } = self.tournament;
-        match beginning {
-            Beginning::Start => Game::new(),
-            Beginning::Balanced => {
-                let seed = task.pairing.opening_seed(schedule.seed, schedule.pairs);
-                // Who comes second waits instead of looking for the same.
-                let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = openings.entry(seed).or_insert_with(|| {
-                    Openings::new(*rule, seed).next().expect("openings have no end")
-                });
-                found.clone()
-            }
-        }
+    fn opening(&self, task: Task) -> &Game {
+        let number = task.pairing.opening(self.tournament.schedule.pairs);
+        // When all were played, they come again.
+        &self.openings[(number % self.openings.len() as u64) as usize]
     }
 }

@@ -10,9 +10,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use outflank_core::Rule;
+use outflank_core::{Game, Rule};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
-use crate::{EventId, Filter, Pairing, Schedule, Slot, Store, StoreError, Summary, Terms};
+use crate::{
+    EventId, Filter, Pairing, Schedule, Slot, Store, StoreError, Summary, Terms, opening_list,
+};
 use hall::Hall;
 
 pub use entrant::Entrant;
@@ -39,7 +44,8 @@ pub struct Tournament {
 /// Where the games of a tournament begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Beginning {
-    /// At balanced openings, another one for each round.
+    /// At the balanced openings that Outflank comes with, in an order that is
+    /// drawn, another one for each round.
     #[default]
     Balanced,
     /// At the usual start.
@@ -96,6 +102,7 @@ impl Tournament {
         on_game: &mut dyn FnMut(&TournamentGame, Source) -> ControlFlow<()>,
     ) -> Result<RunEnd, TournamentError> {
         let mut known = known(store, event)?;
+        let openings = self.openings();
         let mut rounds = self.schedule.rounds();
         while let Some(pairings) = self.next_batch(&mut rounds) {
             let tasks: Vec<_> = pairings
@@ -107,7 +114,7 @@ impl Tournament {
                 break;
             }
             let missing = tasks.iter().filter(|task| !known.contains_key(&task.slot)).copied();
-            let mut hall = Hall::new(self, missing.collect(), stop);
+            let mut hall = Hall::new(self, &openings, missing.collect(), stop);
             let mut next = tasks.iter().peekable();
             let mut early = HashMap::new();
             let heard = hall.play(|finished| {
@@ -139,6 +146,18 @@ impl Tournament {
             }
         }
         Ok(RunEnd::Complete)
+    }
+
+    /// Where games begin, in the order in which openings are played.
+    fn openings(&self) -> Vec<Game> {
+        match self.beginning {
+            Beginning::Start => vec![Game::new()],
+            Beginning::Balanced => {
+                let mut openings = opening_list(self.rule);
+                openings.shuffle(&mut ChaCha8Rng::seed_from_u64(self.schedule.seed));
+                openings
+            }
+        }
     }
 
     /// The pairings that can be played side by side: all there are where none

@@ -1,0 +1,139 @@
+//! `outflank match A B`
+
+mod games_file;
+mod openings;
+mod report;
+mod settings;
+mod witness;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use outflank_arena::{
+    Adjudication, Agent, EventId, EventKind, Filter, Match, MatchGame, Plan, Store, StoreError,
+};
+use outflank_core::Color;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::cli;
+use crate::failure::Failure;
+use crate::{encounter, screen};
+use games_file::GamesFile;
+use settings::Settings;
+use witness::Reporter;
+
+pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
+    let players = options.players();
+    let terms = options.terms.terms();
+    let agents = players.each_ref().map(|name| Agent::of(name).map_err(Failure::input));
+    let [first, second] = agents;
+    let agents = [first?, second?];
+    let source = openings::Source::of(options)?;
+    let mut store = options.store.as_deref().map(Store::open).transpose().map_err(failure)?;
+    let mut settings = Settings::of(options, &agents, &source, &terms);
+    settings.seed = match (options.seed, &store) {
+        (Some(seed), _) => seed,
+        (None, Some(store)) if options.resume => settings.seed_in(store)?,
+        _ => rand::random::<u32>().into(),
+    };
+    let event = match &mut store {
+        Some(store) => Some(store.event(EventKind::Match, &settings.text()).map_err(failure)?),
+        None => None,
+    };
+    let known = match (&store, event) {
+        (Some(store), Some(event)) => known(store, event, options.games)?,
+        _ => BTreeMap::new(),
+    };
+    let label = settings.label();
+    let mut file = options.games_out.as_deref().map(GamesFile::open).transpose()?;
+    if let Some(file) = &file
+        && store.is_none()
+        && file.has_any_of(&label)
+    {
+        let name = file.name();
+        return Err(Failure::input(format!(
+            "{name} has games of this match already: give the store that it was played with, or \
+             another file"
+        )));
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let played = Match {
+        rule: options.rules,
+        players,
+        concurrency: options.concurrency.map_or_else(cores, usize::from),
+        seed: settings.seed,
+        terms,
+    };
+    if !known.is_empty() {
+        screen::tell(&format!("{} games are in the store already", known.len()));
+    }
+    let stop = stop_on_interrupt()?;
+    let source_name = source.name();
+    let mut openings = source.openings(options, settings.seed);
+    let mut reporter = Reporter {
+        options,
+        settings: &settings,
+        source: &source_name,
+        played: &played,
+        agents: &agents,
+        label: &label,
+        known: known.keys().copied().collect(),
+        store: store.as_mut().zip(event),
+        file: file.as_mut(),
+        counts: report::Counts::default(),
+        out: io::stdout().lock(),
+        has_decided: false,
+        failure: None,
+    };
+    let plan = Plan {
+        known,
+        adjudication: options.adjudicate.map(Adjudication::at),
+        ..Plan::new(&mut openings, &stop)
+    };
+    let tally = played.play_with(plan, &mut reporter).map_err(encounter::failure)?;
+    if let Some(failure) = reporter.failure {
+        return Err(failure);
+    }
+    reporter.conclude(&tally)?;
+    if stop.load(Ordering::Relaxed) && !reporter.has_decided && tally.games() < options.games {
+        let on = if options.store.is_some() { ": --resume goes on" } else { "" };
+        let games = tally.games();
+        return Err(Failure::Run(anyhow::anyhow!("interrupted after {games} games{on}")));
+    }
+    Ok(())
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the process at once.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// The games of a match that are in a store already, by their number.
+fn known(store: &Store, event: EventId, most: u32) -> Result<BTreeMap<usize, MatchGame>, Failure> {
+    let filter = Filter { event: Some(event), ..Filter::default() };
+    let games = store.games(&filter).map_err(failure)?.into_iter().map(|stored| {
+        let slot = stored.row.slot;
+        let color = if slot.game == 0 { Color::Black } else { Color::White };
+        let number = 2 * slot.pair as usize + slot.game as usize;
+        (number, MatchGame { played: stored.row.played, color })
+    });
+    Ok(games.filter(|(number, _)| *number < most as usize).collect())
+}
+
+/// A failure of a store: of what was given if it is no store, else of the run.
+pub(crate) fn failure(error: StoreError) -> Failure {
+    match error {
+        StoreError::Open { .. } | StoreError::Newer { .. } | StoreError::Date { .. } => {
+            Failure::input(error)
+        }
+        _ => Failure::Run(error.into()),
+    }
+}

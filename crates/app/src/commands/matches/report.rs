@@ -1,0 +1,279 @@
+//! How results of a match look.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use outflank_arena::{FaultKind, GameEnding, MatchGame, Pair, PlayedGame, Tally};
+use outflank_core::Color;
+use serde::Serialize;
+
+use crate::cli::SprtFlag;
+
+/// What a tally does not count.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// Pairs of a game won and one lost, by either player.
+    won_and_lost: u32,
+    /// Pairs of two draws.
+    drawn_twice: u32,
+    adjudicated: u32,
+    /// Faults of either player.
+    faults: [BTreeMap<FaultKind, u32>; 2],
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, pair: &Pair) {
+        let scores = pair.games.each_ref().map(|game| game.score().discs());
+        match scores {
+            [0, 0] => self.drawn_twice += 1,
+            _ if pair.half_points() == 2 => self.won_and_lost += 1,
+            _ => {}
+        }
+        for MatchGame { played, color } in &pair.games {
+            match &played.ending {
+                GameEnding::PlayedOut => {}
+                GameEnding::Adjudicated => self.adjudicated += 1,
+                GameEnding::Fault { color: guilty, fault } => {
+                    let player = usize::from(guilty != color);
+                    *self.faults[player].entry(fault.kind).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The result of a match, from the view of its first player. What is infinite
+/// is null.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) rules: &'static str,
+    pub(super) players: [&'a str; 2],
+    pub(super) openings: &'a str,
+    pub(super) seed: u64,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
+    pairs: [u32; 5],
+    score: f64,
+    score_error: f64,
+    elo: f64,
+    elo_error: f64,
+    nelo: f64,
+    nelo_error: f64,
+    los: f64,
+    draw_ratio: f64,
+    pairs_ratio: Option<f64>,
+    wl_dd_ratio: Option<f64>,
+    /// The mean score of a game in discs.
+    discs: f64,
+    adjudicated: u32,
+    faults: [BTreeMap<&'static str, u32>; 2],
+    sprt: Option<SprtLine>,
+}
+
+/// What a sequential test says.
+#[derive(Serialize)]
+struct SprtLine {
+    llr: f64,
+    bounds: [f64; 2],
+    elo: [f64; 2],
+    decision: Option<&'static str>,
+}
+
+/// Who played, in which game, from where.
+pub(super) struct Heading<'a> {
+    pub(super) rules: &'static str,
+    pub(super) players: [&'a str; 2],
+    pub(super) openings: &'a str,
+    pub(super) seed: u64,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn of(
+        heading: &Heading<'a>,
+        tally: &Tally,
+        counts: &Counts,
+        sprt: Option<SprtFlag>,
+    ) -> Self {
+        let pairs = &tally.pairs;
+        let ratio = f64::from(counts.won_and_lost) / f64::from(counts.drawn_twice);
+        let Heading { rules, players, openings, seed } = *heading;
+        Self {
+            kind: "result",
+            rules,
+            players,
+            openings,
+            seed,
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pairs: pairs.0,
+            score: pairs.score(),
+            score_error: pairs.score_error(),
+            elo: pairs.elo().0,
+            elo_error: pairs.elo_error(),
+            nelo: pairs.normalized_elo().0,
+            nelo_error: pairs.normalized_elo_error(),
+            los: pairs.los(),
+            draw_ratio: pairs.draw_ratio(),
+            pairs_ratio: pairs.pairs_ratio(),
+            wl_dd_ratio: (!ratio.is_nan()).then_some(ratio),
+            discs: tally.mean_discs(),
+            adjudicated: counts.adjudicated,
+            faults: counts
+                .faults
+                .each_ref()
+                .map(|faults| faults.iter().map(|(kind, count)| (kind.name(), *count)).collect()),
+            sprt: sprt.map(|SprtFlag { test, elo }| SprtLine {
+                llr: test.log_likelihood_ratio(pairs),
+                bounds: test.bounds(),
+                elo,
+                decision: test.decide(pairs).map(|decision| match decision {
+                    outflank_arena::Decision::Stronger => "elo1",
+                    outflank_arena::Decision::Weaker => "elo0",
+                }),
+            }),
+        }
+    }
+
+    /// The block that users of fastchess know, and below it what is ours.
+    pub(super) fn block(&self) -> String {
+        let ratio =
+            |ratio: Option<f64>| ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let Self { players: [first, second], rules, openings, seed, games, .. } = self;
+        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
+        let bar = "-".repeat(50);
+        let mut text =
+            format!("{bar}\nResults of {first} vs {second} ({rules}, {openings}, seed {seed}):\n");
+        let _ = writeln!(
+            text,
+            "Elo: {:.2} +/- {:.2}, nElo: {:.2} +/- {:.2}",
+            self.elo, self.elo_error, self.nelo, self.nelo_error
+        );
+        let _ = writeln!(
+            text,
+            "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {}",
+            100.0 * self.los,
+            100.0 * self.draw_ratio,
+            ratio(self.pairs_ratio)
+        );
+        let _ = writeln!(
+            text,
+            "Games: {games}, Wins: {}, Losses: {}, Draws: {}, Points: {points:.1} ({:.2} %)",
+            self.wins,
+            self.losses,
+            self.draws,
+            100.0 * self.score
+        );
+        let _ = writeln!(
+            text,
+            "Ptnml(0-2): {:?}, WL/DD Ratio: {}",
+            self.pairs,
+            ratio(self.wl_dd_ratio)
+        );
+        if let Some(SprtLine { llr, bounds: [lower, upper], elo: [elo0, elo1], .. }) = &self.sprt {
+            let part = 100.0 * if *llr < 0.0 { llr / lower } else { llr / upper };
+            let _ = writeln!(
+                text,
+                "LLR: {llr:.2} ({part:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]"
+            );
+        }
+        let _ = write!(text, "Discs: {:+.2} a game", self.discs);
+        if self.adjudicated > 0 {
+            let _ = write!(text, ", Adjudicated: {}", self.adjudicated);
+        }
+        for (player, faults) in self.players.iter().zip(&self.faults) {
+            if !faults.is_empty() {
+                let list: Vec<_> =
+                    faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+                let _ = write!(text, "\nFaults of {player}: {}", list.join(", "));
+            }
+        }
+        let _ = write!(text, "\n{bar}");
+        text
+    }
+}
+
+/// A finished game.
+#[derive(Serialize)]
+pub(super) struct GameLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// From 1.
+    game: usize,
+    /// From 1.
+    pair: usize,
+    black: &'a str,
+    white: &'a str,
+    winner: Option<&'static str>,
+    /// For black, in discs.
+    score: i32,
+    ending: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<FaultLine<'a>>,
+    moves: String,
+}
+
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    color: &'static str,
+    kind: &'static str,
+    detail: &'a str,
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+impl<'a> GameLine<'a> {
+    /// The game with this number, from 0.
+    pub(super) fn of(number: usize, players: [&'a str; 2], played: &'a PlayedGame) -> Self {
+        let [black, white] = players;
+        let (ending, fault) = match &played.ending {
+            GameEnding::PlayedOut => ("played out", None),
+            GameEnding::Adjudicated => ("adjudicated", None),
+            GameEnding::Fault { color, fault } => {
+                let (color, kind) = (name(*color), fault.kind.name());
+                ("fault", Some(FaultLine { color, kind, detail: &fault.detail }))
+            }
+        };
+        let moves = played.game.moves().iter().filter_map(|played| played.square());
+        Self {
+            kind: "game",
+            game: number + 1,
+            pair: number / 2 + 1,
+            black,
+            white,
+            winner: played.winner().map(name),
+            score: played.score.discs(),
+            ending,
+            fault,
+            moves: moves.map(|square| square.to_string()).collect(),
+        }
+    }
+
+    /// `Finished game 3 (A vs B): 1-0 {black wins by 12}`
+    pub(super) fn sentence(&self) -> String {
+        let Self { game, black, white, .. } = self;
+        let result = match self.score {
+            1.. => "1-0",
+            0 => "1/2-1/2",
+            _ => "0-1",
+        };
+        let how = match (&self.fault, self.winner) {
+            (Some(FaultLine { color, kind, detail }), _) => format!("{color}: {kind}: {detail}"),
+            (None, None) => "a draw".to_owned(),
+            (None, Some(winner)) => format!("{winner} wins by {}", self.score.abs()),
+        };
+        let told = if self.ending == "adjudicated" { ", adjudicated" } else { "" };
+        format!("Finished game {game} ({black} vs {white}): {result} {{{how}{told}}}")
+    }
+}
