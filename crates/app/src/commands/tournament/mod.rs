@@ -15,16 +15,14 @@ mod text;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::Context;
-use outflank_arena::{
-    EventKind, Kind, RatingRow, RunEnd, Stop, Store, StoreError, TournamentError,
-};
+use outflank_arena::{EventKind, Kind, RatingRow, RunEnd, Stop, Store, TournamentError};
 use serde_json::Value;
 
+use super::matches::{failure as store_failure, stop_on_interrupt};
 use crate::cli;
 use crate::failure::Failure;
 use crate::files;
@@ -50,7 +48,7 @@ pub(crate) fn run(options: &cli::Tournament) -> Result<(), Failure> {
     let reader = Store::open(&plan.store).map_err(store_failure)?;
     let mut outputs = Outputs::new(&plan, &reader, event);
     let mut board = Scoreboard::new(&plan, options);
-    let stopped = interrupts()?;
+    let stopped = stop_on_interrupt()?;
     let stop =
         Stop { at_once: &stopped, deadline: plan.run_time.map(|time| Instant::now() + time) };
     let mut failed = None;
@@ -143,30 +141,11 @@ fn claim(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-/// Becomes true when the user wants an end: by Ctrl-C, or when the system asks.
-/// Asked a second time, the process ends at once; nothing is lost that was told.
-fn interrupts() -> Result<Arc<AtomicBool>, Failure> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stopped.clone())?;
-        signal_hook::flag::register(signal, stopped.clone())?;
-    }
-    Ok(stopped)
-}
-
 /// A failure of a tournament: of what was given if a player cannot be made,
 /// else of the run.
 fn failure(error: TournamentError) -> Failure {
     match error {
         TournamentError::Player { .. } | TournamentError::Agent { .. } => Failure::input(error),
-        _ => Failure::Run(error.into()),
-    }
-}
-
-/// A failure of the store: of what was given if it is none.
-fn store_failure(error: StoreError) -> Failure {
-    match error {
-        StoreError::Open { .. } | StoreError::Newer { .. } => Failure::input(error),
         _ => Failure::Run(error.into()),
     }
 }

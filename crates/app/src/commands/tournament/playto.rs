@@ -8,7 +8,7 @@ use outflank_arena::{EventKind, Filter, Kind, RunEnd, Source, Stop, Store};
 
 use super::lines::GameLine;
 use super::plan::Plan;
-use super::{failure, interrupts, store_failure, text, written};
+use super::{failure, stop_on_interrupt, store_failure, text, written};
 use crate::cli;
 use crate::failure::Failure;
 use crate::screen::print_json;
@@ -23,7 +23,7 @@ pub(super) fn run(mut plan: Plan, options: &cli::Tournament) -> Result<(), Failu
     let pairs = plan.tournament.schedule.pairs;
     let per_round = 2 * pairs as usize;
     plan.tournament.schedule.rounds = Some((before.len() / per_round) as u32 + 1);
-    let stopped = interrupts()?;
+    let stopped = stop_on_interrupt()?;
     let deadline = plan.run_time.map(|time| Instant::now() + time);
     let stop = Stop { at_once: &stopped, deadline };
     let Kind::Playto { players } = plan.tournament.schedule.kind else {
