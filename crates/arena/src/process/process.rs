@@ -152,7 +152,13 @@ impl Process {
     /// Kills the process for a fault; every later word is answered with it.
     pub(crate) fn give_up(&mut self, fault: Fault) -> Fault {
         self.end();
-        self.fault.get_or_insert(fault).clone()
+        let mut seen = self.events.try_iter().filter_map(|event| match event {
+            Event::Fault(fault) => Some(fault),
+            _ => None,
+        });
+        // One that did not answer may have been busy with what is worse.
+        let worse = seen.next().filter(|_| fault.kind == FaultKind::Timeout);
+        self.fault.get_or_insert(worse.unwrap_or(fault)).clone()
     }
 
     /// What it has written to its log since this was last asked.

@@ -31,6 +31,15 @@ pub(super) struct Pipes {
     pub(super) log: ChildStderr,
 }
 
+/// Why a process is no longer watched.
+#[derive(PartialEq, Eq)]
+enum Seen {
+    /// It has ended, or has to for what it took.
+    End,
+    /// It is to be killed, and nothing was seen.
+    Nothing,
+}
+
 /// What a process is watched for.
 pub(super) struct Watcher {
     pub(super) resources: Resources,
@@ -61,22 +70,29 @@ impl Watcher {
             unreachable!("all three are piped");
         };
         let _ = started.send(Ok(Pipes { input, output, log }));
-        self.watch(&child);
+        if self.watch(&child) == Seen::Nothing {
+            // Whoever takes too much may well take all the time of the watcher
+            // too: what it is killed for is seen at the last.
+            if let Some(fault) = self.excess(child.id()) {
+                let _ = self.events.send(Event::Fault(fault));
+            }
+        }
         let status = self.end(&mut child);
         let _ = self.events.send(Event::Exit(fault_of(status)));
     }
 
     /// Comes back when the process has ended or has to.
-    fn watch(&self, child: &Child) {
+    fn watch(&self, child: &Child) -> Seen {
         while let Err(RecvTimeoutError::Timeout) = self.kill.recv_timeout(GLANCE) {
             if has_exited(child) {
-                return;
+                return Seen::End;
             }
             if let Some(fault) = self.excess(child.id()) {
                 let _ = self.events.send(Event::Fault(fault));
-                return;
+                return Seen::End;
             }
         }
+        Seen::Nothing
     }
 
     /// What the process takes that it may not.

@@ -49,7 +49,8 @@ const ENVIRONMENT: [(&str, &str); 5] = [
 /// promised, all of it read-only, and has a `/tmp` of its own.
 pub(super) fn command(program: &Program, resources: Resources) -> Result<Command, SandboxError> {
     let mut command = Command::new(working()?);
-    command.args(base());
+    // The sandbox is the first process that a program sees, environment and all.
+    command.env_clear().args(base());
     let size = OsString::from((u64::from(resources.file_mib) << 20).to_string());
     // Semaphores and shared arrays of Python live in /dev/shm.
     let tmpfs = |at: &str| {
