@@ -149,21 +149,25 @@ fn page_data(page: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
+/// A tournament file with these names and players.
+fn listed(folder: &Path, players: &[(&str, &str)]) -> std::path::PathBuf {
+    let file = folder.join("listed.toml");
+    let of = |(name, player): &(&str, &str)| {
+        format!("[[players]]\nname = {name:?}\nplayer = {player:?}\n")
+    };
+    fs::write(&file, players.iter().map(of).collect::<String>()).unwrap();
+    file
+}
+
 #[test]
 fn a_page_holds_all_and_nothing_of_strangers_can_act_in_it() {
-    let (_folder, output) = output();
-    let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
-    let formula = "=HYPERLINK(1)&{{script}}";
-    let players = [
-        format!("{hostile}=random"),
-        // Its last words are in its log.
-        "Mute=gtp:sh -c 'echo \"</script><script>alert(3)</script>\" >&2; exit 3'".to_owned(),
-        "greedy".to_owned(),
-    ];
-    let mut arguments: Vec<_> =
-        players.iter().flat_map(|player| ["--player", player.as_str()]).collect();
-    arguments.extend(["--no-sandbox", "--json"]);
-    let (_, standings) = lines(&tournament(&output, &arguments).ok());
+    let (folder, output) = output();
+    let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>{{script}}";
+    // Its last words are in its log.
+    let mute = "gtp:sh -c 'echo \"</script><script>alert(3)</script>\" >&2; exit 3'";
+    let players = [(hostile, "random"), ("Mute", mute), ("greedy", "greedy")];
+    let file = listed(folder.path(), &players);
+    let answer = tournament(&output, &[text(&file), "--no-sandbox", "--json"]).ok();
     let page = fs::read_to_string(output.join("index.html")).unwrap();
     // Two scripts are there, ours, and both end once.
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
@@ -173,30 +177,31 @@ fn a_page_holds_all_and_nothing_of_strangers_can_act_in_it() {
     assert!(!page.contains(" src=\"") && !page.contains("@import") && !page.contains("url("));
     let data = page_data(&page);
     assert_eq!(data["players"][0]["name"], hostile);
-    assert_eq!(data["games"].as_array().unwrap().len(), 6);
-    let fault = data["games"].as_array().unwrap().iter().find(|game| !game["fault"].is_null());
-    let color = fault.unwrap()["fault"]["color"].as_str().unwrap();
-    let log = fault.unwrap()["logs"][color].as_str().unwrap();
-    assert!(log.contains("</script><script>alert(3)</script>"), "{log}");
+    let games = data["games"].as_array().unwrap();
+    assert_eq!(games.len(), 6);
+    let lost = games.iter().find(|game| !game["fault"].is_null()).unwrap();
+    let log = &lost["logs"][lost["fault"]["color"].as_str().unwrap()];
+    assert!(log.as_str().unwrap().contains("</script><script>alert(3)</script>"), "{lost}");
     // A player that cannot speak loses its games and stays.
+    let (_, standings) = lines(&answer);
     let rows = standings["standings"].as_array().unwrap();
     let mute = rows.iter().find(|row| row["name"] == "Mute").unwrap();
     assert_eq!((&mute["games"], &mute["losses"]), (&4.into(), &4.into()));
-    assert_eq!(
-        mute["faults"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(),
-        4
-    );
-    let (_folder, output) = self::output();
-    let file = _folder.path().join("names.toml");
-    let listed = |name: &str| format!("[[players]]\nname = {name:?}\nplayer = \"random\"\n");
-    fs::write(&file, listed(formula) + &listed("a,\"b\"")).unwrap();
+    let faults = mute["faults"].as_object().unwrap().values();
+    assert_eq!(faults.map(|number| number.as_u64().unwrap()).sum::<u64>(), 4, "{mute}");
+}
+
+#[test]
+fn a_spreadsheet_gets_names_and_no_formulas() {
+    let (folder, output) = output();
+    let file = listed(folder.path(), &[("=HYPERLINK(1)", "random"), ("a,\"b\"", "random")]);
     tournament(&output, &[text(&file)]).ok();
     let csv = fs::read_to_string(output.join("standings.csv")).unwrap();
-    assert!(csv.contains(",\"'=HYPERLINK(1)&{{script}}\",random,"), "{csv}");
+    assert!(csv.contains(",\"'=HYPERLINK(1)\",random,"), "{csv}");
     assert!(csv.contains(",\"a,\"\"b\"\"\",random,"), "{csv}");
-    // What looks like a mark of the template is none.
-    let page = fs::read_to_string(output.join("index.html")).unwrap();
-    assert!(page_data(&page)["players"].to_string().contains("{{script}}"));
+    let cells = |line: &str| line.replace("\"a,\"\"b\"\"\"", "").matches(',').count();
+    let counts: Vec<_> = csv.lines().skip(1).map(cells).collect();
+    assert_eq!(counts[0], counts[1], "{csv}");
 }
 
 #[test]
