@@ -50,7 +50,9 @@ pub(super) fn most_likely(results: &Results) -> Fit {
     let mut covariance =
         triangle.map_or_else(|| vec![f64::INFINITY; players * players], |found| found.inverse());
     // What made the mean certain is taken out again.
-    covariance.iter_mut().for_each(|value| *value -= 1.0 / players as f64);
+    for value in &mut covariance {
+        *value -= 1.0 / players as f64;
+    }
     Fit { strengths, covariance }
 }
 

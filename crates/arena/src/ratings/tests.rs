@@ -41,7 +41,7 @@ fn two_players_have_a_closed_form() {
 
 /// Baseball of 1987, wins of the row over the column: Agresti, Categorical Data
 /// Analysis, 2nd edition, table 10.10. The estimates are those of table 10.11,
-/// the last digits and the standard errors those that R's BradleyTerry2 gives.
+/// the last digits and the standard errors those that R's `BradleyTerry2` gives.
 #[test]
 fn the_baseball_teams_of_agresti() {
     const WINS: [[u32; 7]; 7] = [
@@ -126,9 +126,9 @@ fn true_ratings_lie_within_the_errors_as_often_as_promised() {
     let (mut within, mut anchored_within) = (0, 0);
     for _ in 0..TOURNAMENTS {
         let mut results = Results::new(TRUTH.len());
-        for first in 0..TRUTH.len() {
-            for second in 0..first {
-                let share = Elo(TRUTH[first] - TRUTH[second]).score();
+        for (first, strength) in TRUTH.into_iter().enumerate() {
+            for (second, other) in TRUTH.into_iter().enumerate().take(first) {
+                let share = Elo(strength - other).score();
                 (0..30).for_each(|_| {
                     results.add(first, second, 2 * u32::from(random.random_bool(share)));
                 });

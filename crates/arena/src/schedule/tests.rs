@@ -160,7 +160,9 @@ fn with_few_challengers_turns_go_round() {
     let leader = rounds.ladder().order()[0];
     while let Some(met) = play_round(&mut rounds, &[1; 7]) {
         assert!((1..=2).contains(&met.len()), "{met:?}");
-        met.iter().for_each(|players| challenges[players[0]] += 1);
+        for players in &met {
+            challenges[players[0]] += 1;
+        }
     }
     assert_eq!(challenges[leader], 0);
     for (player, times) in challenges.iter().enumerate().filter(|(player, _)| *player != leader) {

@@ -62,7 +62,7 @@ struct PlayerSetting<'a> {
 impl Plan {
     pub(super) fn new(options: &cli::Tournament) -> Result<Self, Failure> {
         let (file, folder) = match &options.path {
-            Some(path) if path.is_dir() => (File::default(), Some(path.clone())),
+            Some(path) if path.is_dir() => (File::default(), Some(path.as_path())),
             Some(path) => (file::read(path)?, None),
             None => (File::default(), None),
         };
@@ -183,13 +183,13 @@ pub(super) fn difference(one: &Value, other: &Value) -> String {
 fn labels(
     options: &cli::Tournament,
     file: &File,
-    folder: Option<PathBuf>,
+    folder: Option<&Path>,
 ) -> Result<Vec<Label>, Failure> {
     let listed = file.players.iter();
     let mut labels: Vec<_> = listed
         .map(|listed| Label { name: listed.name.clone(), player: listed.player.0.clone() })
         .collect();
-    for folder in file.agents.iter().chain(&folder) {
+    for folder in file.agents.as_deref().into_iter().chain(folder) {
         labels.extend(roster::in_folder(folder)?);
     }
     labels.extend(options.players.iter().cloned());

@@ -58,15 +58,23 @@ pub(super) fn entrants(
             }
             Some(name) => name,
             // Players that are listed twice without a name are told apart.
-            None => (1..)
-                .map(|number| if number == 1 { name.clone() } else { format!("{name} #{number}") })
-                .find(|name| !taken.contains(name))
-                .expect("there is always another number"),
+            None => apart(name, &taken),
         };
         taken.insert(name.clone());
         entrants.push(Entrant::new(name, player, rule, terms).map_err(super::failure)?);
     }
     Ok(entrants)
+}
+
+/// A name that is not taken: the name itself, or with a number behind it.
+fn apart(name: String, taken: &BTreeSet<String>) -> String {
+    let mut free = name.clone();
+    let mut number = 1;
+    while taken.contains(&free) {
+        number += 1;
+        free = format!("{name} #{number}");
+    }
+    free
 }
 
 /// An engine that says nothing about it thinks on one thread, so that games
