@@ -2,6 +2,7 @@
 
 mod engine_limits;
 mod evolve;
+mod games;
 mod gate;
 mod matches;
 mod reports;
@@ -24,6 +25,7 @@ pub(crate) use engine_limits::EngineLimits;
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };
+pub(crate) use games::Games;
 pub(crate) use gate::Gate;
 pub(crate) use matches::{Match, OpeningsFlag, SprtFlag};
 pub(crate) use reports::{Experiment, Reports};
@@ -91,6 +93,11 @@ pub(crate) enum Command {
     /// games tells. With --store every game is kept when it is told, and the same command with the
     /// same --seed (or --resume without it) goes on where it was interrupted.
     Match(Box<Match>),
+    /// Games in a store: listed, replayed and exported
+    ///
+    /// Without a GAME, those that fit all filters; with one, its boards move by move. --out writes
+    /// them in any format, as `outflank convert` does.
+    Games(Games),
     /// Tune the numbers of a report's agent by letting agents play each other
     ///
     /// Every finished generation is kept in FOLDER. The same command again goes on after the last

@@ -6,6 +6,7 @@ mod calibrate;
 mod completions;
 mod convert;
 mod evolve;
+mod games;
 mod gate;
 mod go;
 mod gtp;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
         Command::Match(options) => matches::run(&options),
+        Command::Games(options) => games::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),

@@ -124,13 +124,31 @@ fn conclude(record: &mut Record, winner: Option<Color>) {
     };
 }
 
+/// What the judge says of a move and a [`Note`] does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Whether the time was up, and the last candidate was taken.
+    pub is_late: bool,
+    /// The list of the player, its choice last; if empty, every legal move and
+    /// the choice stand for it.
+    pub candidates: Vec<Square>,
+}
+
 /// Writes a game as the judge does.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
+    write_with(out, record, &[])
+}
+
+/// Writes a game as the judge does, with what is known of each move and pass;
+/// `steps` may be shorter than the game.
+pub fn write_with(out: &mut dyn Write, record: &Record, steps: &[Step]) -> Result<(), WriteError> {
     record.expect_usual_start(Format::CourseSteps)?;
     let name = |player: &Player| one_line(player.name.as_deref().unwrap_or_default());
     let (black, white) = (name(&record.black), name(&record.white));
     writeln!(out, "Black is {black}, white is {white}")?;
-    for ((position, played), note) in record.game().plies().zip(record.notes()) {
+    let unknown = Step::default();
+    let steps = steps.iter().chain(std::iter::repeat(&unknown));
+    for (((position, played), note), step) in record.game().plies().zip(record.notes()).zip(steps) {
         let Some((square, next)) = played.square().and_then(|s| Some((s, position.play(s)?)))
         else {
             continue;
@@ -139,8 +157,12 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
             Color::Black => (&black, -1),
             Color::White => (&white, 1),
         };
-        let candidates: Vec<_> =
-            position.board().legal_moves().iter().chain([square]).map(pair).collect();
+        let candidates: Vec<_> = if step.candidates.is_empty() {
+            position.board().legal_moves().iter().chain([square]).map(pair).collect()
+        } else {
+            step.candidates.iter().copied().map(pair).collect()
+        };
+        let late = if step.is_late { "True" } else { "False" };
         writeln!(out, "Chessboard input is: \n{}", numpy(position))?;
         writeln!(
             out,
@@ -150,7 +172,7 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
             compact(position)
         )?;
         if let Some(seconds) = note.seconds() {
-            writeln!(out, "Use Time: {seconds}, This step timeout is False")?;
+            writeln!(out, "Use Time: {seconds}, This step timeout is {late}")?;
         }
         writeln!(out, "The candidate list of user is: [{}]", candidates.join(", "))?;
         writeln!(out, "Chessboard output is: \n{}", numpy(next))?;
