@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod classic_name;
 mod command_line;
 mod duration;
@@ -55,6 +56,7 @@ mod settings;
 mod statistics;
 mod terms;
 
+pub use check::{CaseResult, Check, CheckReport, Finding, Verdict};
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
@@ -64,7 +66,7 @@ pub use fault::{Fault, FaultKind};
 pub use matches::{Match, MatchError, MatchGame, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use openings::Openings;
-pub use player::{Clock, Player, Reply};
+pub use player::{Clock, Player, Reply, Usage};
 pub use programs::InterpreterError;
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
 pub use sandbox::SandboxError;

@@ -25,7 +25,7 @@ pub(crate) struct TermsFlags {
     /// Run programs of others without a sandbox: they may do what you may
     #[arg(long)]
     pub(crate) no_sandbox: bool,
-    /// The Python of python: players; $OUTFLANK_PYTHON or python3 unless told
+    /// The Python of python: players; `OUTFLANK_PYTHON` or python3 unless told
     #[arg(long, value_name = "FILE")]
     pub(crate) python: Option<PathBuf>,
 }

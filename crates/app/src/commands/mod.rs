@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod calibrate;
+mod check;
 mod completions;
 mod convert;
 mod evolve;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
         Command::Gate(options) => gate::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Bench(options) => bench::run(&options),
