@@ -127,9 +127,16 @@ fn other_players_can_be_checked_too() {
         (engine("gtp"), "not asked: GTP begins games from the usual start only"),
         (engine("nboard"), "all 22 cases"),
     ] {
-        let (report, code) = report(&agent, &[]);
-        assert_eq!((&report["usable"], code), (&Value::Bool(true), Some(0)), "{report}");
-        assert_eq!(finding(&report, "usability"), ("ok", usability), "{agent}");
+        for rules in ["reversi", "reversed"] {
+            let (report, code) = report(&agent, &["--rules", rules]);
+            assert_eq!((&report["usable"], code), (&Value::Bool(true), Some(0)), "{report}");
+            assert_eq!(finding(&report, "usability"), ("ok", usability), "{agent}");
+            // The engine beats one who plays anything by the rules it was told.
+            for topic in ["game as black", "game as white"] {
+                let (verdict, detail) = finding(&report, topic);
+                assert!(agent == "greedy" || verdict == "ok", "{agent}, {rules}: {detail}");
+            }
+        }
     }
 }
 
