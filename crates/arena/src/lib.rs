@@ -36,6 +36,7 @@
 //! ```
 
 mod adjudication;
+mod check;
 mod classic_name;
 mod command_line;
 mod duration;
@@ -63,6 +64,7 @@ mod terms;
 mod tournament;
 
 pub use adjudication::Adjudication;
+pub use check::{CaseResult, Check, CheckReport, Finding, Verdict};
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
 pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
@@ -73,7 +75,7 @@ pub use matches::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use opening_list::opening_list;
 pub use openings::Openings;
-pub use player::{Clock, Player, Reply};
+pub use player::{Clock, Player, Reply, Usage};
 pub use programs::InterpreterError;
 pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod engine_limits;
 mod evolve;
 mod games;
@@ -21,6 +22,7 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use check::Check;
 pub(crate) use engine_limits::EngineLimits;
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
@@ -98,6 +100,12 @@ pub(crate) enum Command {
     /// Without a GAME, those that fit all filters; with one, its boards move by move. --out writes
     /// them in any format, as `outflank convert` does.
     Games(Games),
+    /// Whether an agent is fit to play: the usability test and a report on its conduct
+    ///
+    /// The agent lists its moves on boards of our own, plays a game with each colour against random,
+    /// and is watched meanwhile; what is wrong comes with a hint. The rules are those of the course
+    /// unless told. The exit code is 0 if the agent is usable and 1 if not.
+    Check(Check),
     /// Tune the numbers of a report's agent by letting agents play each other
     ///
     /// Every finished generation is kept in FOLDER. The same command again goes on after the last

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod calibrate;
+mod check;
 mod completions;
 mod convert;
 mod evolve;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Gate(options) => gate::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Games(options) => games::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),

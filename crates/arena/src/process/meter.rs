@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     written: AtomicU64,
+    logged: AtomicU64,
     most_memory: AtomicU64,
 }
 
@@ -16,9 +17,14 @@ impl Meter {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64
     }
 
-    /// How many bytes were written.
-    pub(super) fn written(&self) -> u64 {
-        self.written.load(Ordering::Relaxed)
+    /// Notes how many of the bytes written went to the log.
+    pub(super) fn note_log(&self, bytes: usize) {
+        self.logged.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// How many bytes were written to the log.
+    pub(super) fn logged(&self) -> u64 {
+        self.logged.load(Ordering::Relaxed)
     }
 
     /// Notes how many bytes of memory are in use.

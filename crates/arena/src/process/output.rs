@@ -75,6 +75,7 @@ pub(super) fn read_log(mut output: impl Read, bounds: &Bounds, log: &Log) {
         if !bounds.allow(bytes.len()) {
             return;
         }
+        bounds.meter.note_log(bytes.len());
         log.append(bytes);
     }
 }

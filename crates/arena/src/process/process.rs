@@ -15,7 +15,7 @@ use super::log::Log;
 use super::meter::Meter;
 use super::output::{Bounds, Event, read_lines, read_log};
 use super::watcher::Watcher;
-use crate::{Fault, FaultKind, Resources};
+use crate::{Fault, FaultKind, Resources, Sandboxing, Usage};
 
 /// How long a process may take to end after it closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(300);
@@ -48,6 +48,7 @@ impl Process {
         mut command: Command,
         marker: (&str, &str),
         resources: Resources,
+        sandbox: Sandboxing,
     ) -> io::Result<Self> {
         command.env(marker.0, marker.1).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -63,6 +64,7 @@ impl Process {
         };
         let watcher = Watcher {
             resources,
+            sandbox,
             marker: format!("{}={}", marker.0, marker.1),
             meter: meter.clone(),
             events: event_sender,
@@ -129,7 +131,7 @@ impl Process {
                     if let Event::Exit(fault) = event {
                         self.exit = Some(fault);
                     }
-                    if !is_ending && !(is_told && !is_exit) {
+                    if !is_ending && (is_exit || !is_told) {
                         is_ending = true;
                         deadline = Instant::now() + LAST_BREATH;
                         continue;
@@ -166,14 +168,9 @@ impl Process {
         self.log.take()
     }
 
-    /// How many bytes it has written, to its output and its log.
-    pub(crate) fn written(&self) -> u64 {
-        self.meter.written()
-    }
-
-    /// The most memory that it had in use at a time, in bytes.
-    pub(crate) fn most_memory(&self) -> u64 {
-        self.meter.most_memory()
+    /// What it has taken so far.
+    pub(crate) fn usage(&self) -> Usage {
+        Usage { memory: self.meter.most_memory(), logged: self.meter.logged() }
     }
 
     /// Kills it with all that it has started, and waits until they are gone.

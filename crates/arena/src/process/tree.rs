@@ -1,7 +1,7 @@
 //! A process and all that descend from it, as `/proc` tells.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -9,27 +9,35 @@ use rustix::process::{Pid, Signal, kill_process};
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pids: Vec<u32>,
-    /// How many threads they have together.
-    pub(super) tasks: usize,
+    /// How many threads they have together, as far as they were looked at.
+    tasks: usize,
 }
 
 impl Tree {
-    /// The processes there are now. More than `most` tasks are not looked for.
+    /// The processes there are now. What is more than `most` is not looked for:
+    /// of what multiplies, there is no end.
     pub(super) fn of(root: u32, most: usize) -> Self {
         let mut tree = Self { pids: vec![root], tasks: 0 };
         let mut at = 0;
-        while at < tree.pids.len() && tree.tasks <= most {
-            let tasks = fs::read_dir(format!("/proc/{}/task", tree.pids[at]));
-            for task in tasks.into_iter().flatten().flatten() {
+        while at < tree.pids.len() && !tree.is_more_than(most) {
+            for task in tasks(tree.pids[at]) {
                 tree.tasks += 1;
-                let children = fs::read_to_string(task.path().join("children"));
-                let children = children.unwrap_or_default();
-                tree.pids
-                    .extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+                tree.pids.extend(children(&task));
             }
             at += 1;
         }
         tree
+    }
+
+    /// The processes that one has started itself.
+    pub(super) fn children_of(parent: u32) -> Self {
+        let pids = tasks(parent).flat_map(|task| children(&task)).collect();
+        Self { pids, tasks: 0 }
+    }
+
+    /// Whether there are more processes or threads than this.
+    pub(super) fn is_more_than(&self, most: usize) -> bool {
+        self.tasks.max(self.pids.len()) > most
     }
 
     /// Every process that has `variable` in its environment.
@@ -65,25 +73,27 @@ impl Tree {
         self.pids.iter().filter_map(kibibytes).sum::<u64>() * 1024
     }
 
-    /// Kills them, the youngest first, but for the root if there are others: a
-    /// sandbox ends by itself, in good order, when what is in it has ended.
-    pub(super) fn kill_descendants(&self) {
-        self.pids.iter().skip(1).rev().for_each(|pid| kill(*pid));
-    }
-
     /// Kills them all.
     pub(super) fn kill(&self) {
         self.pids.iter().rev().for_each(|pid| kill(*pid));
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.pids.is_empty()
     }
 
     /// Whether all of them have ended.
     pub(super) fn is_gone(&self) -> bool {
         self.pids.iter().all(|pid| has_ended(*pid))
     }
+}
+
+/// The threads of a process, by their folders.
+fn tasks(pid: u32) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(format!("/proc/{pid}/task"));
+    entries.into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+/// The processes that a thread has started.
+fn children(task: &Path) -> Vec<u32> {
+    let text = fs::read_to_string(task.join("children")).unwrap_or_default();
+    text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect()
 }
 
 fn kill(pid: u32) {

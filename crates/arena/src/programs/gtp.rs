@@ -8,7 +8,9 @@ use super::deadline::Deadline;
 use super::engine::program;
 use super::squares::{read_move, shown};
 use crate::process::Process;
-use crate::{Clock, CommandLine, Fault, FaultKind, Limits, Player, PlayerError, Reply, Terms};
+use crate::{
+    Clock, CommandLine, Fault, FaultKind, Limits, Player, PlayerError, Reply, Terms, Usage,
+};
 
 /// How many lines an engine may write to greet before it answers.
 const GREETING: usize = 100;
@@ -226,6 +228,10 @@ impl Player for GtpPlayer {
 
     fn take_log(&mut self) -> String {
         self.process.take_log()
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Some(self.process.usage())
     }
 }
 

@@ -12,4 +12,4 @@ mod squares;
 pub(crate) use gtp::GtpPlayer;
 pub use interpreter::InterpreterError;
 pub(crate) use nboard::NBoardPlayer;
-pub(crate) use python::PythonPlayer;
+pub(crate) use python::{Answer, PythonPlayer};

@@ -9,7 +9,7 @@ use super::deadline::Deadline;
 use super::engine::program;
 use super::squares::{read_move, shown};
 use crate::process::Process;
-use crate::{Clock, CommandLine, Fault, FaultKind, Player, PlayerError, Reply, Terms};
+use crate::{Clock, CommandLine, Fault, FaultKind, Player, PlayerError, Reply, Terms, Usage};
 
 /// An engine in a process of its own.
 pub(crate) struct NBoardPlayer {
@@ -98,6 +98,10 @@ impl Player for NBoardPlayer {
 
     fn take_log(&mut self) -> String {
         self.process.take_log()
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Some(self.process.usage())
     }
 }
 

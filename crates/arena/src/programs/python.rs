@@ -11,7 +11,7 @@ use super::interpreter::Interpreter;
 use super::squares::shown;
 use crate::process::Process;
 use crate::sandbox::Program;
-use crate::{Clock, Fault, FaultKind, Platform, Player, PlayerError, Reply, Terms};
+use crate::{Clock, Fault, FaultKind, Platform, Player, PlayerError, Reply, Terms, Usage};
 
 /// What runs in the process beside the agent.
 const RUNNER: &str = include_str!("../../python/runner.py");
@@ -55,10 +55,8 @@ impl PythonPlayer {
         let process = program(path, terms)?.start(terms)?;
         let mut player =
             Self { process, platform: terms.platform, start, load_time: None, asked: 0 };
-        let color = if color == Color::Black { -1 } else { 1 };
-        let time = terms.limits.move_time.unwrap_or(USUAL_TIME).as_secs_f64();
         // One that cannot be spoken to is found out when it is asked.
-        let _ = player.process.send(&format!("make {color} {time}"), start.moment());
+        let _ = player.make(color, terms);
         Ok(player)
     }
 
@@ -125,14 +123,22 @@ impl PythonPlayer {
         self.load_time
     }
 
-    /// How many bytes it has printed.
-    pub(crate) fn written(&self) -> u64 {
-        self.process.written()
+    /// Makes a fresh `AI` in the same process.
+    pub(crate) fn renew(&mut self, color: Color, terms: &Terms) -> Result<(), Fault> {
+        self.prepare()?;
+        let load_time = self.load_time.take();
+        self.make(color, terms)?;
+        self.prepare()?;
+        self.load_time = load_time;
+        Ok(())
     }
 
-    /// The most memory that it had in use at a time, in bytes.
-    pub(crate) fn most_memory(&self) -> u64 {
-        self.process.most_memory()
+    /// Asks for an `AI`, which gets ready by itself.
+    fn make(&mut self, color: Color, terms: &Terms) -> Result<(), Fault> {
+        self.start = Deadline::after(terms.resources.start_time);
+        let color = if color == Color::Black { -1 } else { 1 };
+        let time = terms.limits.move_time.unwrap_or(USUAL_TIME).as_secs_f64();
+        self.process.send(&format!("make {color} {time}"), self.start.moment()).map(drop)
     }
 }
 
@@ -170,6 +176,10 @@ impl Player for PythonPlayer {
 
     fn take_log(&mut self) -> String {
         self.process.take_log()
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Some(self.process.usage())
     }
 }
 

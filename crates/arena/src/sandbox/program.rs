@@ -40,10 +40,12 @@ impl Program {
         let marker = format!("{}-{number}", std::process::id());
         self.environment.push((MARKER.into(), marker.clone().into()));
         let command = self.command(terms)?;
-        Process::start(command, (MARKER, &marker), terms.resources).map_err(|error| {
-            let program = self.words[0].to_string_lossy().into_owned();
-            SandboxError::Start { program, reason: error.to_string() }
-        })
+        Process::start(command, (MARKER, &marker), terms.resources, terms.sandbox).map_err(
+            |error| {
+                let program = self.words[0].to_string_lossy().into_owned();
+                SandboxError::Start { program, reason: error.to_string() }
+            },
+        )
     }
 
     /// What starts it: the sandbox, in it a shell that sets limits, and in its
