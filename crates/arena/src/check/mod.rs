@@ -137,7 +137,7 @@ impl Check {
             Color::White => [opponent, own],
         };
         let (limits, never) = (self.terms.limits, AtomicBool::new(false));
-        let played = referee::play(self.rule, &Game::new(), &mut players, limits, &never)
+        let played = referee::play(self.rule, &Game::new(), &mut players, limits, None, &never)
             .expect("nobody cancels it");
         totals.note_usage(&*players[color as usize]);
         for own in played.moves.iter().filter(|played| played.color == color) {

@@ -58,7 +58,7 @@ pub(super) fn entrants(
             }
             Some(name) => name,
             // Players that are listed twice without a name are told apart.
-            None => apart(name, &taken),
+            None => apart(&name, &taken),
         };
         taken.insert(name.clone());
         entrants.push(Entrant::new(name, player, rule, terms).map_err(super::failure)?);
@@ -67,8 +67,8 @@ pub(super) fn entrants(
 }
 
 /// A name that is not taken: the name itself, or with a number behind it.
-fn apart(name: String, taken: &BTreeSet<String>) -> String {
-    let mut free = name.clone();
+fn apart(name: &str, taken: &BTreeSet<String>) -> String {
+    let mut free = name.to_owned();
     let mut number = 1;
     while taken.contains(&free) {
         number += 1;
