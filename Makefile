@@ -31,6 +31,7 @@ lint: ## Clippy, with warnings as errors
 doc: ## Build the API documentation, with warnings as errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 
+unit: export OUTFLANK_PYTHON ?= $(CURDIR)/target/python/bin/python3
 unit: ## Unit, property, documentation and command line tests
 	$(CARGO) test --workspace --quiet
 

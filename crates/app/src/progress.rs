@@ -14,13 +14,7 @@ pub(crate) struct Thinking(ProgressBar);
 
 impl Thinking {
     pub(crate) fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {wide_msg}");
-        bar.set_style(style.expect("the template above is well formed"));
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(100));
-        }
-        Self(bar)
+        Self(spinner())
     }
 
     /// Shows what is known by now.
@@ -41,6 +35,18 @@ impl Thinking {
     pub(crate) fn clear(&self) {
         self.0.finish_and_clear();
     }
+}
+
+/// A line with the time that has passed and a message, for work whose length is
+/// not known.
+pub(crate) fn spinner() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {wide_msg}");
+    bar.set_style(style.expect("the template above is well formed"));
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(100));
+    }
+    bar
 }
 
 /// A bar over work whose length is known, with the time that is left and, if

@@ -418,7 +418,8 @@ mod play {
     fn wrong_options_get_one_sentence() {
         outflank(&["play", "--white", "deep blue"]).refused(
             "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
-             expected engine, classic:NAME, genome:FILE, random or greedy, or human",
+             expected engine, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND \
+             or nboard:COMMAND, or human",
         );
         outflank(&["play", "--rules", "go"]).refused(
             "invalid value 'go' for '--rules <RULES>': 'go' is not a game: expected reversi or \

@@ -152,7 +152,8 @@ fn a_wrong_player_is_named() {
     refused(
         &["--white", "hal"],
         "invalid value 'hal' for '--white <PLAYER>': 'hal' is not a player: expected engine, \
-         classic:NAME, genome:FILE, random or greedy, or human",
+         classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND, \
+         or human",
     );
 }
 

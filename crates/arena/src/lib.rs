@@ -36,7 +36,9 @@
 //! ```
 
 mod adjudication;
+mod check;
 mod classic_name;
+mod command_line;
 mod duration;
 mod engine_name;
 mod engine_weights;
@@ -45,16 +47,26 @@ mod matches;
 mod name;
 mod opening_list;
 mod openings;
+mod paths;
 mod player;
 mod players;
+mod process;
+mod programs;
+mod ratings;
 mod referee;
+mod sandbox;
+mod schedule;
 mod settings;
+mod standings;
 mod statistics;
 mod store;
 mod terms;
+mod tournament;
 
 pub use adjudication::Adjudication;
+pub use check::{CaseResult, Check, CheckReport, Finding, Verdict};
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
+pub use command_line::{CommandLine, ParseCommandLineError};
 pub use duration::{ParseDurationError, parse_duration};
 pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
@@ -63,12 +75,20 @@ pub use matches::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use opening_list::opening_list;
 pub use openings::Openings;
-pub use player::{Clock, Player, Reply};
+pub use player::{Clock, Player, Reply, Usage};
+pub use programs::InterpreterError;
+pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
+pub use sandbox::SandboxError;
+pub use schedule::{DRAWN, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
+pub use standings::{Ranking, Record, Standing, Standings, points_by_round};
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
 pub use store::{
     Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
     GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
 };
 pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
+pub use tournament::{
+    Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentError, TournamentGame,
+};

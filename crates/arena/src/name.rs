@@ -1,6 +1,7 @@
 //! How a player is called on every command line.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use outflank_classic::WrongGame;
@@ -9,9 +10,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::players::{Classic, Greedy, Random, engine_player};
+use crate::programs::{GtpPlayer, NBoardPlayer, PythonPlayer};
 use crate::{
-    ClassicName, EngineName, LoadGenomeError, LoadWeightsError, ParseClassicError,
-    ParseSettingError, Player, Terms,
+    ClassicName, CommandLine, EngineName, InterpreterError, LoadGenomeError, LoadWeightsError,
+    ParseClassicError, ParseCommandLineError, ParseSettingError, Player, SandboxError, Terms,
 };
 
 /// The name of a player that can be made.
@@ -26,6 +28,12 @@ pub enum PlayerName {
     Random,
     /// The move that is best if the game ended right after it.
     Greedy,
+    /// An agent of the course platform: a file with a class `AI`.
+    Python(PathBuf),
+    /// An engine that speaks GTP.
+    Gtp(CommandLine),
+    /// An engine that speaks the `NBoard` protocol.
+    NBoard(CommandLine),
 }
 
 impl PlayerName {
@@ -37,7 +45,7 @@ impl PlayerName {
         rule: Rule,
         color: Color,
         seed: u64,
-        _terms: &Terms,
+        terms: &Terms,
     ) -> Result<Box<dyn Player>, PlayerError> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(color as u64);
@@ -46,6 +54,9 @@ impl PlayerName {
             Self::Classic(name) => Box::new(Classic(name.agent(rule)?)),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
+            Self::Python(path) => Box::new(PythonPlayer::new(path, color, terms)?),
+            Self::Gtp(line) => Box::new(GtpPlayer::new(line, rule, terms)?),
+            Self::NBoard(line) => Box::new(NBoardPlayer::new(line, rule, terms)?),
         })
     }
 }
@@ -58,6 +69,9 @@ impl fmt::Display for PlayerName {
             Self::Classic(name) => name.fmt(f),
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
+            Self::Python(path) => f.pad(&format!("python:{}", path.display())),
+            Self::Gtp(line) => f.pad(&format!("gtp:{line}")),
+            Self::NBoard(line) => f.pad(&format!("nboard:{line}")),
         }
     }
 }
@@ -75,6 +89,20 @@ pub enum PlayerError {
     /// It does not play this game.
     #[error(transparent)]
     WrongGame(#[from] WrongGame),
+    /// Its file cannot be used.
+    #[error("cannot use the agent {}: {reason}", path.display())]
+    Agent {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no Python to run it.
+    #[error(transparent)]
+    Interpreter(#[from] InterpreterError),
+    /// Its program cannot be started.
+    #[error(transparent)]
+    Program(#[from] SandboxError),
 }
 
 /// Why a text names no player.
@@ -82,7 +110,7 @@ pub enum PlayerError {
 #[non_exhaustive]
 pub enum ParsePlayerError {
     /// Nobody is called so.
-    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy", found.escape_debug())]
+    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
@@ -93,6 +121,12 @@ pub enum ParsePlayerError {
     /// There is no such agent.
     #[error(transparent)]
     Classic(#[from] ParseClassicError),
+    /// There is no file of an agent.
+    #[error("python: has to be followed by the name of a file")]
+    NoFile,
+    /// There is no engine to start.
+    #[error(transparent)]
+    Command(#[from] ParseCommandLineError),
 }
 
 impl FromStr for PlayerName {
@@ -103,6 +137,10 @@ impl FromStr for PlayerName {
             Some(("engine", given)) => Ok(Self::Engine(given.parse()?)),
             Some(("classic", given)) => Ok(Self::Classic(ClassicName::of_report(given)?)),
             Some(("genome", given)) => Ok(Self::Classic(ClassicName::of_file(given)?)),
+            Some(("python", "")) => Err(ParsePlayerError::NoFile),
+            Some(("python", path)) => Ok(Self::Python(path.into())),
+            Some(("gtp", line)) => Ok(Self::Gtp(line.parse()?)),
+            Some(("nboard", line)) => Ok(Self::NBoard(line.parse()?)),
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),
@@ -122,7 +160,7 @@ mod tests {
     use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
     use proptest::sample::select;
 
-    use super::{ClassicName, EngineName, PlayerName};
+    use super::{ClassicName, CommandLine, EngineName, PlayerName};
     use crate::{EngineWeights, GenomeName, Terms};
 
     fn any_engine() -> impl Strategy<Value = EngineName> {
@@ -157,6 +195,12 @@ mod tests {
         (genome, limits).prop_map(|(genome, limits)| ClassicName { genome, limits })
     }
 
+    fn any_command() -> impl Strategy<Value = CommandLine> {
+        let word = "[ -~é\\n]{1,8}";
+        let words = proptest::collection::vec(word, 1..4);
+        words.prop_map(|words| shell_words::join(words).parse().unwrap())
+    }
+
     proptest! {
         #[test]
         fn a_name_survives_being_written(name in prop_oneof![
@@ -164,12 +208,15 @@ mod tests {
             Just(PlayerName::Greedy),
             any_engine().prop_map(PlayerName::Engine),
             any_classic().prop_map(PlayerName::Classic),
+            "[ -~é]{1,20}".prop_map(|path| PlayerName::Python(path.into())),
+            any_command().prop_map(PlayerName::Gtp),
+            any_command().prop_map(PlayerName::NBoard),
         ]) {
             prop_assert_eq!(name.to_string().parse(), Ok(name));
         }
 
         #[test]
-        fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:)?[a-z=,:0-9. ]{0,20}") {
+        fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|python:|gtp:|nboard:)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
             if let Ok(name) = text.parse::<PlayerName>() {
                 prop_assert_eq!(name.to_string().parse(), Ok(name));
             }
@@ -189,6 +236,9 @@ mod tests {
             ("classic:five-factor", "classic:five-factor"),
             ("classic:corner,nodes=9,depth=3,time=1s", "classic:corner,time=1s,depth=3,nodes=9"),
             ("genome:a/b.toml, depth=2", "genome:a/b.toml,depth=2"),
+            ("python:agents/mine, v2.py", "python:agents/mine, v2.py"),
+            ("gtp:edax  -gtp 'a b'", "gtp:edax -gtp 'a b'"),
+            ("nboard:\"./n test\" x\\ y", "nboard:'./n test' 'x y'"),
         ] {
             assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
         }
@@ -197,12 +247,15 @@ mod tests {
     #[test]
     fn errors_name_what_is_wrong() {
         let keys = "level, time, depth, nodes, threads, hash, weights";
+        let players = "engine, classic:NAME, genome:FILE, random, greedy, python:FILE, \
+                       gtp:COMMAND or nboard:COMMAND";
         for (text, sentence) in [
-            ("hal", "'hal' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned()),
-            (
-                "random:seed=1",
-                "'random:seed=1' is not a player: expected engine, classic:NAME, genome:FILE, random or greedy".to_owned(),
-            ),
+            ("hal", format!("'hal' is not a player: expected {players}")),
+            ("random:seed=1", format!("'random:seed=1' is not a player: expected {players}")),
+            ("python:", "python: has to be followed by the name of a file".to_owned()),
+            ("gtp:", "gtp: and nboard: have to be followed by a command line".to_owned()),
+            ("nboard: ''", "gtp: and nboard: have to be followed by a command line".to_owned()),
+            ("gtp:a 'b", "a quote in the command line 'a \\'b' is not closed".to_owned()),
             ("engine:", format!("the engine takes no '': expected {keys}")),
             ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),
             ("engine:level=8,", format!("the engine takes no '': expected {keys}")),

@@ -8,6 +8,12 @@ use crate::Fault;
 
 /// Anyone who chooses moves.
 pub trait Player: Send {
+    /// Gets ready for a game, which no clock counts. Whoever cannot loses the
+    /// game.
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// The move to play where the game stands; a pass if there is no square to
     /// play. Whoever asks trusts nothing of the answer.
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Reply, Fault>;
@@ -17,6 +23,21 @@ pub trait Player: Send {
     fn take_log(&mut self) -> String {
         String::new()
     }
+
+    /// What it has taken so far; nothing is known of players that are no
+    /// programs of others.
+    fn usage(&self) -> Option<Usage> {
+        None
+    }
+}
+
+/// What a program of others has taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The most memory that all its processes had in use at a time, in bytes.
+    pub memory: u64,
+    /// How much it has written to its log, in bytes.
+    pub logged: u64,
 }
 
 /// How long a player may think.

@@ -105,9 +105,15 @@ pub(crate) fn play(
     let opening = game.moves().len();
     let mut moves = Vec::new();
     let mut left = [limits.game_time; 2];
-    let mut ending = GameEnding::PlayedOut;
+    // A program may take long to get ready; no clock runs meanwhile.
+    let unfit = Color::BOTH.into_iter().find_map(|color| {
+        let fault = players[color as usize].prepare().err()?;
+        Some(GameEnding::Fault { color, fault })
+    });
+    let is_ready = unfit.is_none();
+    let mut ending = unfit.unwrap_or(GameEnding::PlayedOut);
     let mut settled = None;
-    while !game.is_over() {
+    while is_ready && !game.is_over() {
         if is_cancelled.load(Ordering::Relaxed) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod engine_limits;
 mod evolve;
 mod games;
@@ -8,6 +9,7 @@ mod matches;
 mod reports;
 mod terms;
 mod thinking;
+mod tournament;
 mod training;
 
 use std::path::PathBuf;
@@ -20,6 +22,7 @@ use outflank_core::{Color, Position, Rule};
 use outflank_engine::Level;
 use outflank_formats::Format;
 
+pub(crate) use check::Check;
 pub(crate) use engine_limits::EngineLimits;
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
@@ -30,6 +33,7 @@ pub(crate) use matches::{Match, OpeningsFlag, SprtFlag};
 pub(crate) use reports::{Experiment, Reports};
 pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
+pub(crate) use tournament::{BeginningName, KindName, Label, Tournament};
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
@@ -96,6 +100,12 @@ pub(crate) enum Command {
     /// Without a GAME, those that fit all filters; with one, its boards move by move. --out writes
     /// them in any format, as `outflank convert` does.
     Games(Games),
+    /// Whether an agent is fit to play: the usability test and a report on its conduct
+    ///
+    /// The agent lists its moves on boards of our own, plays a game with each colour against random,
+    /// and is watched meanwhile; what is wrong comes with a hint. The rules are those of the course
+    /// unless told. The exit code is 0 if the agent is usable and 1 if not.
+    Check(Check),
     /// Tune the numbers of a report's agent by letting agents play each other
     ///
     /// Every finished generation is kept in FOLDER. The same command again goes on after the last
@@ -108,6 +118,14 @@ pub(crate) enum Command {
     /// Errors are one standard error; those of Elo are the interval of 95 %. A dash stands where
     /// a report gives no figure.
     Reports(Reports),
+    /// Many players: round robin, gauntlet or points race, with ratings and a page of replays
+    ///
+    /// Two games from each opening, with colours changed. Every game is in the store before it is
+    /// told of. The same command again goes on after the last one, to the same end as if it had
+    /// never stopped; a folder that was begun with other settings is refused. Files in the output
+    /// folder are refreshed as the tournament runs: index.html with charts and replays, and
+    /// standings.txt, .csv and .json.
+    Tournament(Box<Tournament>),
     /// Node counts and speed of this machine
     Bench(Bench),
     /// Shell completions on standard output
@@ -121,7 +139,7 @@ pub(crate) struct Play {
     /// Which game: reversi or reversed
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
-    /// Who plays black: human, engine, engine:level=8, engine:time=1s, classic:NAME, genome:FILE, random or greedy
+    /// Who plays black: human, engine, engine:level=8, engine:time=1s, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
     /// Who plays white, named in the same way

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod calibrate;
+mod check;
 mod completions;
 mod convert;
 mod evolve;
@@ -18,6 +19,7 @@ mod play;
 mod reports;
 mod selfplay;
 mod solve;
+mod tournament;
 mod train;
 
 use crate::cli::Command;
@@ -40,8 +42,10 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Gate(options) => gate::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Games(options) => games::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

@@ -1,7 +1,7 @@
 //! What the results of many games say.
 
 mod elo;
-mod normal;
+pub(crate) mod normal;
 mod pentanomial;
 mod sprt;
 

@@ -1,10 +1,10 @@
 //! The normal distribution.
 
 /// How many standard deviations to either side hold 95 % of all.
-pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The share of a normal distribution below `deviations` from its mean.
-pub(super) fn below(deviations: f64) -> f64 {
+pub(crate) fn below(deviations: f64) -> f64 {
     if deviations.abs() > 8.0 {
         // Less than 1e-15 is left.
         return if deviations > 0.0 { 1.0 } else { 0.0 };

@@ -75,6 +75,9 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
             GenomeName::File(path) => Some(path),
             GenomeName::Report(_) => None,
         },
-        PlayerName::Random | PlayerName::Greedy => None,
+        PlayerName::Python(path) => Some(path),
+        PlayerName::Random | PlayerName::Greedy | PlayerName::Gtp(_) | PlayerName::NBoard(_) => {
+            None
+        }
     }
 }

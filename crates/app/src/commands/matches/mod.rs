@@ -107,7 +107,7 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
 }
 
 /// A flag that the first Ctrl-C sets; the second ends the process at once.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;

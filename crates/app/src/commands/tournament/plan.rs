@@ -1,0 +1,289 @@
+//! What the file and the flags ask for, resolved.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use outflank_arena::{
+    Beginning, Entrant, Kind, Limits, Platform, Ranking, Resources, Sandboxing, Schedule, Terms,
+};
+use outflank_core::Rule;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::file::{self, File};
+use super::roster;
+use crate::cli::{self, KindName, Label};
+use crate::failure::Failure;
+
+/// All that a tournament is made of.
+pub(super) struct Plan {
+    pub(super) title: String,
+    pub(super) kind: KindName,
+    pub(super) openings: &'static str,
+    pub(super) tournament: outflank_arena::Tournament,
+    /// How long it may take.
+    pub(super) run_time: Option<Duration>,
+    pub(super) folder: PathBuf,
+    pub(super) store: PathBuf,
+}
+
+/// What decides about every game: two runs with the same settings are one
+/// tournament.
+#[derive(Serialize)]
+pub(super) struct Settings<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    /// Two who play for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playto: Option<[&'a str; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challengers: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<u32>,
+    rules: &'static str,
+    games: u32,
+    openings: &'static str,
+    seed: u64,
+    platform: &'static str,
+    time_ms: Option<f64>,
+    game_time_ms: Option<f64>,
+    memory: u32,
+    players: Vec<PlayerSetting<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlayerSetting<'a> {
+    name: &'a str,
+    player: String,
+    /// A file that was changed is another player.
+    hash: String,
+}
+
+impl Plan {
+    pub(super) fn new(options: &cli::Tournament) -> Result<Self, Failure> {
+        let (file, folder) = match &options.path {
+            Some(path) if path.is_dir() => (File::default(), Some(path.as_path())),
+            Some(path) => (file::read(path)?, None),
+            None => (File::default(), None),
+        };
+        let rule = options.rules.or(file.rules.as_ref().map(|rule| rule.0)).unwrap_or_default();
+        let terms = terms(options, &file)?;
+        let entrants = roster::entrants(labels(options, &file, folder)?, rule, &terms)?;
+        let seed = options.seed.or(file.seed).unwrap_or(1);
+        let games = match (options.games, file.games) {
+            (Some(games), _) => games,
+            (None, Some(games)) if !games.is_multiple_of(2) => {
+                return Err(Failure::input(format!(
+                    "games is {}: expected an even number, because games come in pairs",
+                    *games
+                )));
+            }
+            (None, games) => games.map_or(2, |games| *games),
+        };
+        let kind_name = kind_name(options, &file)?;
+        let kind = kind(options, &file, kind_name, &entrants)?;
+        let rounds = options.rounds.or(file.rounds.filter(|_| !options.autoplay).map(|it| *it));
+        let usual = if kind_name == KindName::PointsRace { 10 } else { 1 };
+        let openings = options.openings.or(file.openings).unwrap_or_default();
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let concurrency = options.concurrency.map(u32::from);
+        let concurrency = concurrency.or(file.concurrency.map(|number| *number));
+        let title = file.title.unwrap_or_else(|| title(options.path.as_deref(), kind_name, rule));
+        Ok(Self {
+            title,
+            kind: kind_name,
+            openings: openings.name(),
+            tournament: outflank_arena::Tournament {
+                rule,
+                schedule: Schedule {
+                    kind,
+                    players: entrants.len(),
+                    rounds: rounds.or((!options.autoplay).then_some(usual)),
+                    pairs: games / 2,
+                    seed,
+                },
+                entrants,
+                beginning: Beginning::from(openings),
+                terms,
+                concurrency: concurrency.map_or_else(cores, |number| number as usize),
+            },
+            run_time: options.run_time,
+            folder: options.output.clone(),
+            store: options.store.clone().unwrap_or_else(|| options.output.join("games.db")),
+        })
+    }
+
+    /// The name of the player of a number.
+    pub(super) fn name(&self, player: usize) -> &str {
+        &self.tournament.entrants[player].name
+    }
+
+    /// What decides about every game.
+    pub(super) fn settings(&self) -> Settings<'_> {
+        let outflank_arena::Tournament { rule, schedule, entrants, terms, .. } = &self.tournament;
+        let (mut playto, mut challengers, mut turns) = (None, None, None);
+        match &schedule.kind {
+            Kind::Playto { players } => playto = Some(players.map(|player| self.name(player))),
+            Kind::Gauntlet { challengers: players } => {
+                challengers = Some(players.iter().map(|player| self.name(*player)).collect());
+            }
+            Kind::PointsRace { challengers } => turns = *challengers,
+            Kind::RoundRobin => {}
+        }
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        Settings {
+            kind: playto.is_none().then(|| self.kind.name()),
+            playto,
+            challengers,
+            turns,
+            rules: rule.name(),
+            games: 2 * schedule.pairs,
+            openings: self.openings,
+            seed: schedule.seed,
+            platform: terms.platform.name(),
+            time_ms: terms.limits.move_time.map(milliseconds),
+            game_time_ms: terms.limits.game_time.map(milliseconds),
+            memory: terms.resources.memory_mib,
+            players: entrants
+                .iter()
+                .map(|entrant| PlayerSetting {
+                    name: &entrant.name,
+                    player: entrant.player.to_string(),
+                    hash: entrant.agent.hash.to_string(),
+                })
+                .collect(),
+        }
+    }
+
+    /// What puts players in order.
+    pub(super) const fn ranking(&self) -> Ranking {
+        match self.kind {
+            KindName::Gauntlet => Ranking::Rating,
+            KindName::RoundRobin | KindName::PointsRace => Ranking::Points,
+        }
+    }
+
+    /// How many games there will be; `None` if that is open.
+    pub(super) fn games(&self) -> Option<u64> {
+        self.tournament.schedule.games()
+    }
+}
+
+/// The first setting that is not the same.
+pub(super) fn difference(one: &Value, other: &Value) -> String {
+    let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else {
+        return "settings".to_owned();
+    };
+    let keys = one.keys().chain(other.keys());
+    let mut different = keys.filter(|key| one.get(*key) != other.get(*key));
+    different.next().map_or_else(|| "settings".to_owned(), Clone::clone)
+}
+
+/// The players of the file, its folder, the folder given and the flags.
+fn labels(
+    options: &cli::Tournament,
+    file: &File,
+    folder: Option<&Path>,
+) -> Result<Vec<Label>, Failure> {
+    let listed = file.players.iter();
+    let mut labels: Vec<_> = listed
+        .map(|listed| Label { name: listed.name.clone(), player: listed.player.0.clone() })
+        .collect();
+    for folder in file.agents.as_deref().into_iter().chain(folder) {
+        labels.extend(roster::in_folder(folder)?);
+    }
+    labels.extend(options.players.iter().cloned());
+    Ok(labels)
+}
+
+fn title(path: Option<&Path>, kind: KindName, rule: Rule) -> String {
+    let name = path.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    name.filter(|name| name != "tournament")
+        .unwrap_or_else(|| format!("{} of {}", kind.name().replace('-', " "), rule.name()))
+}
+
+/// The kind asked for; `--autoplay` is one of them.
+fn kind_name(options: &cli::Tournament, file: &File) -> Result<KindName, Failure> {
+    match options.kind {
+        Some(KindName::PointsRace) | None if options.autoplay => Ok(KindName::PointsRace),
+        Some(kind) if options.autoplay => {
+            Err(Failure::input(format!("--autoplay is a points race, not a {}", kind.name())))
+        }
+        kind => Ok(kind.or(file.kind).unwrap_or(KindName::RoundRobin)),
+    }
+}
+
+fn kind(
+    options: &cli::Tournament,
+    file: &File,
+    name: KindName,
+    entrants: &[Entrant],
+) -> Result<Kind, Failure> {
+    let turns = options.turns.or(file.turns.map(|turns| *turns));
+    if turns.is_some() && name != KindName::PointsRace {
+        return Err(Failure::input("turns are for a points race"));
+    }
+    let named =
+        if options.challengers.is_empty() { &file.challengers } else { &options.challengers };
+    if !named.is_empty() && name != KindName::Gauntlet {
+        return Err(Failure::input("challengers are for a gauntlet"));
+    }
+    if let Some([first, second]) = options.playto.as_deref() {
+        let players = [roster::find(entrants, first)?, roster::find(entrants, second)?];
+        if players[0] == players[1] {
+            return Err(Failure::input(format!("{first} cannot play itself")));
+        }
+        return Ok(Kind::Playto { players });
+    }
+    Ok(match name {
+        KindName::RoundRobin => Kind::RoundRobin,
+        KindName::PointsRace => Kind::PointsRace { challengers: turns },
+        KindName::Gauntlet => {
+            let mut challengers = Vec::new();
+            for name in named {
+                let player = roster::find(entrants, name)?;
+                if !challengers.contains(&player) {
+                    challengers.push(player);
+                }
+            }
+            if challengers.is_empty() {
+                return Err(Failure::input("a gauntlet needs a --challenger"));
+            }
+            if challengers.len() == entrants.len() {
+                return Err(Failure::input("a gauntlet needs somebody who is no challenger"));
+            }
+            Kind::Gauntlet { challengers }
+        }
+    })
+}
+
+/// The terms of the file, and of the flags where it says nothing. Time goes the
+/// other way: it is what one tries with a file that is there.
+fn terms(options: &cli::Tournament, file: &File) -> Result<Terms, Failure> {
+    let flags = &options.terms;
+    let platform = match &file.platform {
+        Some(said) if flags.platform != Platform::default() && flags.platform != said.0 => {
+            return Err(Failure::input(format!(
+                "--platform {} is not what the file says: {}",
+                flags.platform, said.0
+            )));
+        }
+        Some(said) => said.0,
+        None => flags.platform,
+    };
+    let usual = platform.limits();
+    let given = flags.terms();
+    let move_time = flags.time.or(file.time.as_ref().map(|time| time.0));
+    let game_time = flags.game_time.or(file.game_time.as_ref().map(|time| time.0));
+    let memory = file.memory.map_or(flags.memory, |memory| *memory);
+    Ok(Terms {
+        limits: Limits {
+            move_time: move_time.or(usual.move_time),
+            game_time: game_time.or(usual.game_time),
+        },
+        platform,
+        sandbox: if flags.no_sandbox { Sandboxing::Off } else { Sandboxing::Required },
+        resources: Resources { memory_mib: memory, ..given.resources },
+        ..given
+    })
+}

@@ -1,0 +1,156 @@
+//! Whether a player is fit to play: the usability test of the course and a
+//! report on its conduct.
+
+mod conduct;
+mod finding;
+mod imports;
+mod usability;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use outflank_core::{Color, Game, Rule};
+use outflank_formats::course::cases;
+
+use crate::programs::PythonPlayer;
+use crate::{GameEnding, PlayedGame, Player, PlayerError, PlayerName, Terms, Usage, referee};
+
+pub use finding::{Finding, Verdict};
+pub use usability::CaseResult;
+
+/// The cases of the usability test.
+const CASES: &str = include_str!("../../../../data/usability.txt");
+
+/// A player that is to be checked, and on what terms it shall be fit.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The player.
+    pub player: PlayerName,
+    /// Which game its games are.
+    pub rule: Rule,
+    /// The terms.
+    pub terms: Terms,
+    /// The seed of its opponent's random choices.
+    pub seed: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// The cases of the usability test, in order; none if the player did not get
+    /// ready, or cannot be asked.
+    pub cases: Vec<CaseResult>,
+    /// What was looked at, and how it looks.
+    pub findings: Vec<Finding>,
+}
+
+impl CheckReport {
+    /// Whether nothing speaks against the player.
+    pub fn is_usable(&self) -> bool {
+        self.findings.iter().all(|finding| finding.verdict != Verdict::Fail)
+    }
+}
+
+/// What a player took, all in all.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    /// The longest that it thought about a move.
+    slowest: Duration,
+    /// How many of its moves were late.
+    late: usize,
+    /// How many moves it made.
+    moves: usize,
+    usage: Usage,
+}
+
+impl Totals {
+    fn note_usage(&mut self, player: &dyn Player) {
+        let usage = player.usage().unwrap_or_default();
+        self.usage.memory = self.usage.memory.max(usage.memory);
+        self.usage.logged = self.usage.logged.max(usage.logged);
+    }
+
+    fn note_move(&mut self, time: Duration, is_late: bool) {
+        self.slowest = self.slowest.max(time);
+        self.late += usize::from(is_late);
+        self.moves += 1;
+    }
+}
+
+impl Check {
+    /// Checks the player; `on_step` hears of what is done.
+    pub fn run(&self, on_step: &mut dyn FnMut(&str)) -> Result<CheckReport, PlayerError> {
+        let mut report = CheckReport { cases: Vec::new(), findings: Vec::new() };
+        let mut totals = Totals::default();
+        on_step("start");
+        if !self.start(&mut report, &mut totals)? {
+            return Ok(report);
+        }
+        on_step("usability");
+        let cases = cases::read(CASES.as_bytes()).expect("our own cases are well-formed");
+        report.cases = usability::cases(self, &cases, &mut totals)?;
+        report.findings.push(usability::finding(self, &report.cases));
+        let mut games = Vec::new();
+        for color in Color::BOTH {
+            on_step(&format!("game as {color}"));
+            let game = self.game(color, &mut totals)?;
+            report.findings.push(conduct::game(&game, color));
+            games.push((game, color));
+        }
+        report.findings.push(conduct::illegal_moves(&report.cases, &games));
+        report.findings.push(conduct::move_time(&totals, &self.terms));
+        report.findings.extend(self.is_program().then(|| conduct::memory(&totals, &self.terms)));
+        report.findings.extend(self.is_program().then(|| conduct::output(&totals, &self.terms)));
+        Ok(report)
+    }
+
+    fn is_program(&self) -> bool {
+        matches!(self.player, PlayerName::Python(_) | PlayerName::Gtp(_) | PlayerName::NBoard(_))
+    }
+
+    /// Whether the player gets ready, and what can be told before it plays.
+    fn start(&self, report: &mut CheckReport, totals: &mut Totals) -> Result<bool, PlayerError> {
+        if let PlayerName::Python(path) = &self.player {
+            let mut player = PythonPlayer::new(path, Color::Black, &self.terms)?;
+            let ready = player.prepare();
+            totals.note_usage(&player);
+            report.findings.push(conduct::start(&ready, player.load_time(), &self.terms));
+            report.findings.push(imports::finding(path, self.terms.platform));
+            return Ok(ready.is_ok());
+        }
+        let mut player = self.made(Color::Black)?;
+        let ready = player.prepare();
+        report.findings.push(conduct::start(&ready, None, &self.terms));
+        Ok(ready.is_ok())
+    }
+
+    fn made(&self, color: Color) -> Result<Box<dyn Player>, PlayerError> {
+        self.player.player(self.rule, color, self.seed, &self.terms)
+    }
+
+    /// A game against one who plays anything.
+    fn game(&self, color: Color, totals: &mut Totals) -> Result<PlayedGame, PlayerError> {
+        let opponent = PlayerName::Random.player(self.rule, !color, self.seed, &self.terms)?;
+        let own = self.made(color)?;
+        let mut players = match color {
+            Color::Black => [own, opponent],
+            Color::White => [opponent, own],
+        };
+        let (limits, never) = (self.terms.limits, AtomicBool::new(false));
+        let played = referee::play(self.rule, &Game::new(), &mut players, limits, None, &never)
+            .expect("nobody cancels it");
+        totals.note_usage(&*players[color as usize]);
+        for own in played.moves.iter().filter(|played| played.color == color) {
+            totals.note_move(own.time, own.is_late);
+        }
+        Ok(played)
+    }
+}
+
+/// The fault of `color` that ended a game.
+fn fault_of(game: &PlayedGame, color: Color) -> Option<&crate::Fault> {
+    match &game.ending {
+        GameEnding::Fault { color: loser, fault } if *loser == color => Some(fault),
+        _ => None,
+    }
+}

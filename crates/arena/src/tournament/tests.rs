@@ -1,0 +1,204 @@
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use outflank_core::Rule;
+use tempfile::TempDir;
+
+use super::{Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentGame};
+use crate::{EventId, EventKind, Filter, Kind, Schedule, Store, Terms};
+
+/// A store in a folder that goes away, and an event in it.
+struct Bench {
+    _folder: TempDir,
+    store: Store,
+    event: EventId,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.db")).unwrap();
+        let event = store.event(EventKind::Tournament, "{}").unwrap();
+        Self { _folder: folder, store, event }
+    }
+
+    /// Plays until this many games were played now, and gives all that was heard.
+    fn play(
+        &mut self,
+        tournament: &Tournament,
+        most: usize,
+    ) -> (Vec<(TournamentGame, Source)>, RunEnd) {
+        let mut heard = Vec::new();
+        let mut played = 0;
+        let stop = Stop { at_once: &AtomicBool::new(false), deadline: None };
+        let end = tournament.play(&mut self.store, self.event, stop, &mut |game, source| {
+            heard.push((game.clone(), source));
+            played += usize::from(source == Source::Played);
+            if played == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (heard, end.unwrap())
+    }
+
+    /// The moves of all games that are stored, by their places.
+    fn moves(&self) -> Vec<String> {
+        let filter = Filter { event: Some(self.event), ..Filter::default() };
+        let games = self.store.games(&filter).unwrap();
+        let mut moves: Vec<_> = games
+            .iter()
+            .map(|game| format!("{:?} {:?}", game.row.slot, game.row.played.game.moves()))
+            .collect();
+        moves.sort();
+        moves
+    }
+}
+
+fn tournament(kind: Kind, players: &[&str], rounds: u32, concurrency: usize) -> Tournament {
+    let terms = Terms::default();
+    let entrants: Vec<_> = players
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            let player = name.parse().unwrap();
+            Entrant::new(format!("player {at}"), player, Rule::Reversi, &terms).unwrap()
+        })
+        .collect();
+    Tournament {
+        rule: Rule::Reversi,
+        schedule: Schedule {
+            kind,
+            players: entrants.len(),
+            rounds: Some(rounds),
+            pairs: 1,
+            seed: 3,
+        },
+        entrants,
+        beginning: Beginning::Balanced,
+        terms,
+        concurrency,
+    }
+}
+
+const QUICK: [&str; 4] = ["random", "greedy", "classic:corner,depth=1", "random"];
+
+/// What was heard, without what a clock says.
+fn results(heard: &[(TournamentGame, Source)]) -> Vec<String> {
+    heard
+        .iter()
+        .map(|(game, _)| format!("{} {:?} {} {:?}", game.slot, game.sides, game.score, game.ending))
+        .collect()
+}
+
+fn race() -> Kind {
+    Kind::PointsRace { challengers: None }
+}
+
+#[test]
+fn games_at_once_change_nothing() {
+    for kind in [Kind::RoundRobin, race()] {
+        let (mut alone, mut together) = (Bench::new(), Bench::new());
+        let (one, end) = alone.play(&tournament(kind.clone(), &QUICK, 3, 1), usize::MAX);
+        let (two, _) = together.play(&tournament(kind, &QUICK, 3, 3), usize::MAX);
+        assert_eq!(end, RunEnd::Complete);
+        assert_eq!(results(&one), results(&two));
+        assert_eq!(alone.moves(), together.moves());
+    }
+}
+
+#[test]
+fn a_tournament_that_was_stopped_goes_on_with_the_same_games() {
+    for kind in [Kind::RoundRobin, race()] {
+        let tournament = tournament(kind, &QUICK, 3, 2);
+        let (mut whole, mut parts) = (Bench::new(), Bench::new());
+        let (expected, _) = whole.play(&tournament, usize::MAX);
+        let mut last = Vec::new();
+        for run in 0.. {
+            let (heard, end) = parts.play(&tournament, 5);
+            // Nothing that was told before is played again.
+            assert!(heard.iter().zip(&last).all(|(now, _)| now.1 == Source::Stored));
+            last = heard;
+            if end == RunEnd::Complete {
+                assert!(run >= 2, "{run}");
+                break;
+            }
+        }
+        assert_eq!(results(&last), results(&expected));
+        assert_eq!(parts.moves(), whole.moves());
+    }
+}
+
+#[test]
+fn every_game_is_stored_before_it_is_told() {
+    let tournament = tournament(Kind::RoundRobin, &QUICK, 1, 2);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let mut store = Store::open(&path).unwrap();
+    let event = store.event(EventKind::Tournament, "{}").unwrap();
+    let witness = Store::open(&path).unwrap();
+    let stop = Stop { at_once: &AtomicBool::new(false), deadline: None };
+    let mut heard = 0;
+    let end = tournament.play(&mut store, event, stop, &mut |game, _| {
+        heard += 1;
+        let stored = witness.summaries(&Filter::default()).unwrap();
+        assert!(stored.iter().any(|stored| stored.slot == game.slot));
+        ControlFlow::Continue(())
+    });
+    assert_eq!((end.unwrap(), heard), (RunEnd::Complete, 12));
+}
+
+#[test]
+fn one_who_cannot_play_is_refused_by_name() {
+    let player = "engine:weights=no-such.weights".parse().unwrap();
+    let refused = Entrant::new("Ann".into(), player, Rule::Reversi, &Terms::default());
+    let sentence = refused.unwrap_err().to_string();
+    assert!(sentence.starts_with("Ann cannot play: cannot use the weights no-such"), "{sentence}");
+    let player = "classic:phased".parse().unwrap();
+    let refused = Entrant::new("Bob".into(), player, Rule::Reversi, &Terms::default());
+    let sentence = refused.unwrap_err().to_string();
+    assert_eq!(sentence, "Bob cannot play: phased plays reversed only, not reversi");
+}
+
+#[test]
+fn a_race_without_end_ends_when_told() {
+    let mut race = tournament(race(), &["random", "greedy"], 1, 2);
+    race.schedule.rounds = None;
+    let mut bench = Bench::new();
+    let (heard, end) = bench.play(&race, 7);
+    assert_eq!((heard.len(), end), (7, RunEnd::Stopped));
+    let (store, event) = (&mut bench.store, bench.event);
+    let is_stopped = AtomicBool::new(false);
+    let stop = Stop { at_once: &is_stopped, deadline: None };
+    let mut told = 0;
+    let end = race.play(store, event, stop, &mut |_, _| {
+        told += 1;
+        if told == 10 {
+            is_stopped.store(true, Ordering::Relaxed);
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!((end.unwrap(), told), (RunEnd::Stopped, 10));
+    // After its deadline nothing begins; what was played before is told.
+    let stop = Stop { at_once: &AtomicBool::new(false), deadline: Some(Instant::now()) };
+    let mut told = Vec::new();
+    let end = race.play(&mut bench.store, bench.event, stop, &mut |_, source| {
+        told.push(source);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end.unwrap(), RunEnd::Stopped);
+    // One who is alone does not play for ever.
+    let mut alone = tournament(self::race(), &["random"], 1, 1);
+    alone.schedule.rounds = None;
+    assert_eq!(Bench::new().play(&alone, 1).1, RunEnd::Complete);
+    assert!(told.len() >= 10 && told.iter().all(|source| *source == Source::Stored));
+}
+
+#[test]
+fn games_begin_where_they_are_told_to() {
+    let mut tournament = tournament(Kind::RoundRobin, &["random", "greedy"], 1, 1);
+    tournament.beginning = Beginning::Start;
+    let mut bench = Bench::new();
+    bench.play(&tournament, usize::MAX);
+    let games = bench.store.games(&Filter::default()).unwrap();
+    assert!(games.iter().all(|game| game.row.played.opening == 0));
+    assert_eq!(games.len(), 2);
+}

@@ -1,0 +1,12 @@
+
+
+
+class AI(object):
+    def __init__(self, chessboard_size, color, time_out):
+        self.color = color
+        self.candidate_list = []
+
+    def go(self, chessboard):
+        hoard = []
+        while True:
+            hoard.append(b"x" * (32 << 20))

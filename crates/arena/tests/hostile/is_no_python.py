@@ -1,0 +1,2 @@
+class AI(object)
+    pass
