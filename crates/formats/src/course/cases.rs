@@ -180,7 +180,7 @@ mod tests {
             let text = CASES.replacen(from, to, 1);
             assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), sentence, "{from:?}");
         }
-        let cut: String = CASES.lines().take(14).map(|line| format!("{line}\n")).collect();
+        let cut = CASES.lines().take(14).collect::<Vec<_>>().join("\n");
         let sentence = "line 15, column 1: the file ends inside a case";
         assert_eq!(read(cut.as_bytes()).unwrap_err().to_string(), sentence);
     }
