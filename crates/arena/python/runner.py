@@ -119,6 +119,10 @@ class Runner:
             kind = "memory"
         elif isinstance(error, OSError) and error.errno == 27:
             kind = "output"
+        elif isinstance(error, OSError) and error.errno == 11:
+            kind = "processes"
+        elif isinstance(error, RuntimeError) and "can't start new thread" in str(error):
+            kind = "processes"
         try:
             self.trace()
             text = self.describe(type(error), error)[-1]

@@ -23,8 +23,8 @@ use outflank_arena::{GameEnding, MatchGame, Resources, Terms};
 type Case = (&'static str, Platform, FaultKind, &'static str);
 
 const CASES: [Case; 74] = [
-    ("fork_bomb", Strict, TooManyProcesses, "more than 24 processes and threads"),
-    ("thread_bomb", Strict, TooManyProcesses, "more than 24 processes and threads"),
+    ("fork_bomb", Strict, TooManyProcesses, ""),
+    ("thread_bomb", Strict, TooManyProcesses, ""),
     ("ignores_signals", Strict, Timeout, "no answer within 500.0ms"),
     ("ignores_signals", Course, Timeout, "no answer within 500.0ms"),
     ("swallows_interruption", Strict, Timeout, "no answer within 500.0ms"),

@@ -105,6 +105,7 @@ impl PythonPlayer {
             "start" => FaultKind::Start,
             "crash" => FaultKind::Crash,
             "memory" => FaultKind::OutOfMemory,
+            "processes" => FaultKind::TooManyProcesses,
             "output" => FaultKind::TooMuchOutput,
             "illegal" => FaultKind::IllegalMove,
             _ => FaultKind::Protocol,

@@ -74,6 +74,9 @@ impl Program {
 /// The script that sets the limits of the system and becomes the program.
 fn limits(resources: Resources, sandbox: Sandboxing) -> String {
     let Resources { memory_mib, processes, file_mib, .. } = resources;
+    // The watcher is to see it first: who cannot start a process may fail in
+    // many ways.
+    let processes = processes.saturating_mul(4).saturating_add(64);
     let address_kib = (u64::from(memory_mib) + ADDRESS_MARGIN_MIB) * 1024;
     // Files are counted in blocks of 512 bytes.
     let blocks = u64::from(file_mib) * 2048;
