@@ -377,7 +377,7 @@ fn no_bytes_end_a_conversation() {
 
 #[test]
 fn an_endless_line_is_thrown_away() {
-    const LENGTH: usize = 64 << 20;
+    const LENGTH: usize = 128 << 20;
     for (protocol, request, answer) in
         [("gtp", "1 name", "=1 Outflank"), ("nboard", "ping 1", "pong 1")]
     {

@@ -13,7 +13,7 @@ use super::{EngineLimits, TermsFlags};
 
 #[derive(Args)]
 pub(crate) struct Match {
-    /// A player: engine:level=8, classic:NAME, genome:FILE, random or greedy
+    /// A player: engine:level=8, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(value_name = "A")]
     pub(crate) first: PlayerName,
     /// Its opponent, named in the same way

@@ -17,6 +17,7 @@
 use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 
+use super::layout::PHASE_SIZE;
 use super::shape::SHAPES;
 use super::weights::{Provenance, Weights};
 use super::{PHASES, Packing, Trust, WinScale};
@@ -125,8 +126,15 @@ impl Weights {
         if header.shapes != shapes() || header.phases != PHASES {
             return Err(WeightsError::Shapes);
         }
-        let count = 65 + PHASES * Packing::get().len();
-        let planes = zstd::bulk::decompress(parts.weights, count * 2)
+        // What both need is made meanwhile: a program should start at once.
+        let most = 2 * (65 + PHASES * PHASE_SIZE);
+        let (planes, packing) = std::thread::scope(|scope| {
+            let packing = scope.spawn(Packing::get);
+            let planes = zstd::bulk::decompress(parts.weights, most);
+            (planes, packing.join().expect("packing does not panic"))
+        });
+        let count = 65 + PHASES * packing.len();
+        let planes = planes
             .ok()
             .filter(|planes| planes.len() == count * 2)
             .ok_or_else(|| content(&"the weights are not as many as the shapes need"))?;

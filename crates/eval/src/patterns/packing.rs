@@ -47,11 +47,10 @@ impl Packing {
         let mut packed = Vec::with_capacity(PHASE_SIZE);
         let mut len = 0;
         for shape in &SHAPES {
-            let mirrors = mirrors(shape);
+            let images: Vec<_> = mirrors(shape).iter().map(|mirror| images(mirror)).collect();
             let start = packed.len();
             for number in 0..shape.ways() {
-                let digits = digits(number);
-                let twin = mirrors.iter().map(|mirror| number_of(mirror, shape.len, digits)).min();
+                let twin = images.iter().map(|image| image[number] as usize).min();
                 let twin = twin.unwrap_or(number).min(number);
                 if twin < number {
                     packed.push(packed[start + twin]);
@@ -65,19 +64,21 @@ impl Packing {
     }
 }
 
-/// A number as its ternary digits, lowest first.
-fn digits(mut number: usize) -> [u8; MOST_SQUARES] {
-    std::array::from_fn(|_| {
-        let digit = number % 3;
-        number /= 3;
-        digit as u8
-    })
-}
-
-/// The number whose digits are those of another one, each taken from where
-/// `order` says.
-fn number_of(order: &[usize], len: usize, digits: [u8; MOST_SQUARES]) -> usize {
-    (0..len).rev().fold(0, |number, at| number * 3 + usize::from(digits[order[at]]))
+/// Every number of a shape as its squares stand in another order. The digits of
+/// a number go to places of their own, so the images of longer numbers are
+/// those of shorter ones with something added.
+fn images(order: &[usize]) -> Vec<u32> {
+    let mut images = vec![0];
+    for digit in 0..order.len() {
+        let place = order.iter().position(|from| *from == digit);
+        let power = 3_u32.pow(place.expect("an order names every square") as u32);
+        let shorter = images.len();
+        for times in 1..3 {
+            images.extend_from_within(..shorter);
+            images[times * shorter..].iter_mut().for_each(|image| *image += times as u32 * power);
+        }
+    }
+    images
 }
 
 /// The orders of a shape's squares in which some symmetry of the board lays the
