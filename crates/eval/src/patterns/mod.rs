@@ -45,7 +45,7 @@ impl Patterns {
     /// An evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
         let margin = Places::MARGIN;
-        // Made where it stays: a copy would be 23 MB more at a time when memory
+        // Made where it stays: a copy would be 47 MB more at a time when memory
         // is at its height.
         let length = margin * 2 + PHASE_SIZE * PHASES + 1;
         let mut table: Arc<[i16]> = std::iter::repeat_n(0, length).collect();
