@@ -6,7 +6,7 @@ use outflank_core::{Board, Places};
 
 use super::PatternState;
 use super::layout::{INSTANCES, PHASE_SIZE, PLACES, turned};
-use super::shape::{MOST_SQUARES, SHAPES, Shape};
+use super::shape::{SHAPES, Shape};
 
 /// Which weights are one.
 pub struct Packing {
