@@ -27,7 +27,7 @@ fn arguments(output: &Path) -> Vec<&str> {
         "greedy",
         "classic:corner,depth=1",
         "Deeper=classic:corner,depth=2",
-        "engine:nodes=200,hash=1,weights=hand-made",
+        "engine:nodes=1000,hash=1,weights=hand-made",
     ] {
         arguments.extend(["--player", player]);
     }
@@ -86,8 +86,8 @@ fn every_pairing_is_played_once_and_every_game_that_was_told_is_in_the_store() {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut told = Vec::new();
     for _ in 0..KILLS {
-        let lines = random.random_range(0..15);
-        let longer = Duration::from_micros(random.random_range(0..30_000));
+        let lines = random.random_range(0..10);
+        let longer = Duration::from_micros(random.random_range(0..8_000));
         let lines = run_and_kill(&output, lines, longer);
         told.extend(lines.iter().map(|line| serde_json::from_str::<Value>(line).unwrap()));
         // Each run is over before all is played, or it would not be killed.
