@@ -137,19 +137,36 @@ fn simulate(test: &Sprt, elo: f64, random: &mut ChaCha8Rng) -> Decision {
 
 #[test]
 fn errors_are_as_rare_as_promised() {
-    // Ten thousand matches, five for each hypothesis.
-    let runs = 5_000;
-    let test = Sprt::new(Elo(0.0), Elo(120.0), 0.05, 0.1).unwrap();
-    for (elo, wrong, promised) in [(0.0, Decision::Stronger, 0.05), (120.0, Decision::Weaker, 0.1)]
-    {
-        let mut random = ChaCha8Rng::seed_from_u64(1);
-        let errors =
-            (0..runs).filter(|_| simulate(&test, elo, &mut random) == wrong).count() as f64;
-        let rate = errors / f64::from(runs);
+    // Where steps are small beside the bounds, the rates are the promised ones.
+    for (elo, promised, rate) in error_rates(80.0, 400) {
+        assert!((rate - promised).abs() < doubt(promised, 400), "{rate} at {elo}");
+    }
+}
+
+#[test]
+fn ten_thousand_matches_keep_the_promise() {
+    for (elo, promised, rate) in error_rates(120.0, 5_000) {
         // A test that ends a little beyond its bounds errs a little less than
-        // promised; more it may only by the three standard errors of a count.
-        let doubt = 3.0 * (promised * (1.0 - promised) / f64::from(runs)).sqrt();
-        assert!(rate < promised + doubt, "{rate} at {elo}, promised {promised}");
+        // promised, never more.
+        assert!(rate < promised + doubt(promised, 5_000), "{rate} at {elo}");
         assert!(rate > promised / 2.0, "{rate} at {elo}: it could have decided earlier");
     }
+}
+
+/// Simulates so many matches under each hypothesis: its Elo, how often a test
+/// of them may err, and how often it did.
+fn error_rates(elo1: f64, runs: u32) -> [(f64, f64, f64); 2] {
+    let test = Sprt::new(Elo(0.0), Elo(elo1), 0.05, 0.1).unwrap();
+    [(0.0, Decision::Stronger, 0.05), (elo1, Decision::Weaker, 0.1)].map(
+        |(elo, wrong, promised)| {
+            let mut random = ChaCha8Rng::seed_from_u64(1);
+            let errors = (0..runs).filter(|_| simulate(&test, elo, &mut random) == wrong).count();
+            (elo, promised, errors as f64 / f64::from(runs))
+        },
+    )
+}
+
+/// Three standard errors of a count.
+fn doubt(promised: f64, runs: u32) -> f64 {
+    3.0 * (promised * (1.0 - promised) / f64::from(runs)).sqrt()
 }
