@@ -52,6 +52,23 @@ fn games_at_once_change_nothing_for_players_with_a_node_limit() {
 }
 
 #[test]
+fn an_engine_that_is_kept_plays_as_one_that_is_started_for_every_game() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let flags = ["--games", "4", "--seed", "7", "--concurrency", "1", "--no-sandbox"];
+    for protocol in ["gtp", "nboard"] {
+        let engine = format!("{protocol}:{program} {protocol} --depth 2 --threads 1 --hash 1");
+        let of = |keep: &[&str]| {
+            let (mut games, _) = played(&[&[&engine, "random"], &flags[..], keep].concat());
+            for game in &mut games {
+                assert_eq!(game["ending"], "played out", "{game}");
+            }
+            games.iter().map(|game| game["moves"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&["--keep-processes"]), of(&[]));
+    }
+}
+
+#[test]
 fn the_result_looks_as_users_of_fastchess_know_it() {
     let flags = ["--games", "8", "--seed", "3", "--interval", "4"];
     let out = play(&[&["random", "greedy", "--sprt", "elo1=10"], &flags[..]].concat()).ok().out;

@@ -36,6 +36,7 @@
 //! ```
 
 mod adjudication;
+mod bench;
 mod check;
 mod classic_name;
 mod command_line;
@@ -45,6 +46,7 @@ mod engine_weights;
 mod fault;
 mod matches;
 mod name;
+mod nboard_name;
 mod opening_list;
 mod openings;
 mod paths;
@@ -73,6 +75,7 @@ pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use fault::{Fault, FaultKind, ParseFaultKindError};
 pub use matches::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
+pub use nboard_name::{NBoardName, ParseNBoardError};
 pub use opening_list::opening_list;
 pub use openings::Openings;
 pub use player::{Clock, Player, Reply, Usage};
@@ -88,7 +91,7 @@ pub use store::{
     Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
     GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
 };
-pub use terms::{ParsePlatformError, Platform, Resources, Sandboxing, Terms};
+pub use terms::{ParsePlatformError, Platform, Processes, Resources, Sandboxing, Terms};
 pub use tournament::{
     Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentError, TournamentGame,
 };

@@ -13,7 +13,8 @@ use crate::players::{Classic, Greedy, Random, engine_player};
 use crate::programs::{GtpPlayer, NBoardPlayer, PythonPlayer};
 use crate::{
     ClassicName, CommandLine, EngineName, InterpreterError, LoadGenomeError, LoadWeightsError,
-    ParseClassicError, ParseCommandLineError, ParseSettingError, Player, SandboxError, Terms,
+    NBoardName, ParseClassicError, ParseCommandLineError, ParseNBoardError, ParseSettingError,
+    Player, SandboxError, Terms,
 };
 
 /// The name of a player that can be made.
@@ -33,7 +34,7 @@ pub enum PlayerName {
     /// An engine that speaks GTP.
     Gtp(CommandLine),
     /// An engine that speaks the `NBoard` protocol.
-    NBoard(CommandLine),
+    NBoard(NBoardName),
 }
 
 impl PlayerName {
@@ -56,7 +57,7 @@ impl PlayerName {
             Self::Greedy => Box::new(Greedy::new(rule, random)),
             Self::Python(path) => Box::new(PythonPlayer::new(path, color, terms)?),
             Self::Gtp(line) => Box::new(GtpPlayer::new(line, rule, terms)?),
-            Self::NBoard(line) => Box::new(NBoardPlayer::new(line, rule, terms)?),
+            Self::NBoard(name) => Box::new(NBoardPlayer::new(name, rule, terms)?),
         })
     }
 }
@@ -71,7 +72,7 @@ impl fmt::Display for PlayerName {
             Self::Greedy => f.pad("greedy"),
             Self::Python(path) => f.pad(&format!("python:{}", path.display())),
             Self::Gtp(line) => f.pad(&format!("gtp:{line}")),
-            Self::NBoard(line) => f.pad(&format!("nboard:{line}")),
+            Self::NBoard(name) => f.pad(&format!("nboard:{name}")),
         }
     }
 }
@@ -127,6 +128,9 @@ pub enum ParsePlayerError {
     /// There is no engine to start.
     #[error(transparent)]
     Command(#[from] ParseCommandLineError),
+    /// There is no engine to start, or it is told nonsense.
+    #[error(transparent)]
+    NBoard(#[from] ParseNBoardError),
 }
 
 impl FromStr for PlayerName {
@@ -160,7 +164,7 @@ mod tests {
     use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
     use proptest::sample::select;
 
-    use super::{ClassicName, CommandLine, EngineName, PlayerName};
+    use super::{ClassicName, CommandLine, EngineName, NBoardName, PlayerName};
     use crate::{EngineWeights, GenomeName, Terms};
 
     fn any_engine() -> impl Strategy<Value = EngineName> {
@@ -210,7 +214,8 @@ mod tests {
             any_classic().prop_map(PlayerName::Classic),
             "[ -~é]{1,20}".prop_map(|path| PlayerName::Python(path.into())),
             any_command().prop_map(PlayerName::Gtp),
-            any_command().prop_map(PlayerName::NBoard),
+            (option::of(1..=60_u32), any_command())
+                .prop_map(|(depth, line)| PlayerName::NBoard(NBoardName { depth, line })),
         ]) {
             prop_assert_eq!(name.to_string().parse(), Ok(name));
         }
@@ -239,6 +244,7 @@ mod tests {
             ("python:agents/mine, v2.py", "python:agents/mine, v2.py"),
             ("gtp:edax  -gtp 'a b'", "gtp:edax -gtp 'a b'"),
             ("nboard:\"./n test\" x\\ y", "nboard:'./n test' 'x y'"),
+            ("nboard: depth=16  ntest x", "nboard:depth=16 ntest x"),
         ] {
             assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
         }
@@ -255,6 +261,11 @@ mod tests {
             ("python:", "python: has to be followed by the name of a file".to_owned()),
             ("gtp:", "gtp: and nboard: have to be followed by a command line".to_owned()),
             ("nboard: ''", "gtp: and nboard: have to be followed by a command line".to_owned()),
+            ("nboard:depth=9", "gtp: and nboard: have to be followed by a command line".to_owned()),
+            (
+                "nboard:depth=x ntest",
+                "nboard:depth cannot be 'x': expected 1 to 60 plies".to_owned(),
+            ),
             ("gtp:a 'b", "a quote in the command line 'a \\'b' is not closed".to_owned()),
             ("engine:", format!("the engine takes no '': expected {keys}")),
             ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_core::{Game, Move};
+use outflank_core::{Color, Game, Move};
 
 use crate::Fault;
 
@@ -12,6 +12,13 @@ pub trait Player: Send {
     /// game.
     fn prepare(&mut self) -> Result<(), Fault> {
         Ok(())
+    }
+
+    /// Gets ready for another game, as `color` and as if there had been none
+    /// before; `false` if it cannot, and has to be made anew.
+    fn renew(&mut self, color: Color) -> bool {
+        let _ = color;
+        false
     }
 
     /// The move to play where the game stands; a pass if there is no square to

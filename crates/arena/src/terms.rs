@@ -18,6 +18,8 @@ pub struct Terms {
     pub sandbox: Sandboxing,
     /// What programs of others may take.
     pub resources: Resources,
+    /// How long the processes of programs of others live.
+    pub processes: Processes,
     /// The Python interpreter of agents; the first that is found unless told.
     pub python: Option<PathBuf>,
 }
@@ -89,6 +91,24 @@ pub enum Sandboxing {
     Required,
     /// In nothing: they may do what the user may.
     Off,
+}
+
+/// How long the processes of programs of others live.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Processes {
+    /// One for every game.
+    #[default]
+    PerGame,
+    /// From game to game while a player stays at its table; what it plays is
+    /// made afresh for every game.
+    Kept,
+}
+
+impl Processes {
+    /// Whether they live from game to game.
+    pub const fn are_kept(self) -> bool {
+        matches!(self, Self::Kept)
+    }
 }
 
 /// What a program of others may take.

@@ -22,7 +22,7 @@ use outflank_arena::{GameEnding, MatchGame, Resources, Terms};
 /// what is said of it.
 type Case = (&'static str, Platform, FaultKind, &'static str);
 
-const CASES: [Case; 74] = [
+const CASES: [Case; 76] = [
     ("fork_bomb", Strict, TooManyProcesses, ""),
     ("thread_bomb", Strict, TooManyProcesses, ""),
     ("ignores_signals", Strict, Timeout, "no answer within 500.0ms"),
@@ -99,6 +99,8 @@ const CASES: [Case; 74] = [
     ("nboard.py nonsense", Strict, Protocol, "it answered '=== the corner'"),
     ("nboard.py silent", Strict, Timeout, "no answer within 500.0ms"),
     ("nboard.py silent", Course, Timeout, "no answer within 500.0ms"),
+    ("nboard.py patient", Strict, Timeout, "500.0ms; some engines wait for a depth"),
+    ("nboard.py patient depth=9", Strict, IllegalMove, "a1"),
     ("nboard.py chatty", Strict, TooMuchOutput, "more than 256 KiB of output"),
     ("nboard.py illegal", Strict, IllegalMove, "a1"),
     ("nboard.py exits", Strict, Crash, "its process ended with exit code 0"),
@@ -129,7 +131,8 @@ fn name_of(agent: &str) -> String {
         Some((script @ "gtp.sh", kind)) => format!("gtp:{} {kind}", path(script)),
         Some((script, kind)) => {
             let protocol = script.trim_end_matches(".py");
-            format!("{protocol}:{} {} {kind}", shell_words::quote(&python()), path(script))
+            let (kind, told) = kind.split_once(' ').unwrap_or((kind, ""));
+            format!("{protocol}:{told} {} {} {kind}", shell_words::quote(&python()), path(script))
         }
     }
 }

@@ -4,12 +4,14 @@
 
 mod common;
 
+use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use common::{assert_played_out, play, python, terms};
 use outflank_arena::{
-    Clock, FaultKind, GameEnding, Limits, Platform, Player, PlayerName, Sandboxing, Terms,
+    Clock, FaultKind, GameEnding, Limits, Match, Platform, Player, PlayerName, Processes,
+    Sandboxing, Terms,
 };
 use outflank_core::{Color, Game, Rule};
 
@@ -99,6 +101,40 @@ fn what_an_agent_prints_is_its_log() {
     player.choose(&Game::new(), Clock::default()).unwrap();
     assert_eq!(player.take_log(), "made with 8 -1 5 as number 1\n");
     assert_eq!(player.take_log(), "");
+}
+
+/// What an agent that counts its games logs in each of four.
+fn logs(agent: &str, terms: &Terms) -> Vec<String> {
+    let players = [python(agent), random()];
+    let rule = Rule::Reversi;
+    let played = Match { rule, players, concurrency: 1, seed: 1, terms: terms.clone() };
+    let mut logs = Vec::new();
+    let tally = played.play(&mut [Game::new(), Game::new()].into_iter(), &mut |pair, _| {
+        logs.extend(pair.games.map(|game| game.played.logs[game.color as usize].clone()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(tally.unwrap().games(), 4);
+    logs
+}
+
+#[test]
+fn processes_are_kept_from_game_to_game_by_choice() {
+    let usual = terms(Platform::Course);
+    let kept = Terms { processes: Processes::Kept, ..usual.clone() };
+    for (terms, numbers) in [(usual, [1, 1, 1, 1]), (kept, [1, 2, 3, 4])] {
+        let expected = [-1, 1, -1, 1].into_iter().zip(numbers);
+        let expected =
+            expected.map(|(color, number)| format!("made with 8 {color} 0.5 as number {number}\n"));
+        assert_eq!(logs("agents/tells.py", &terms), expected.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_process_that_was_at_fault_is_not_kept() {
+    let terms = Terms { processes: Processes::Kept, ..terms(Platform::Course) };
+    for log in logs("hostile/raises.py", &terms) {
+        assert!(log.contains("Error"), "{log}");
+    }
 }
 
 #[test]

@@ -27,12 +27,16 @@ impl EngineLimits {
     /// side.
     pub(crate) fn complete(self, name: &PlayerName) -> PlayerName {
         let mut name = name.clone();
-        if let PlayerName::Engine(engine) = &mut name {
-            engine.threads.get_or_insert(1);
-            engine.hash_mib.get_or_insert(16);
-            if engine.thinking == Thinking::default() {
-                engine.thinking = self.thinking();
+        match &mut name {
+            PlayerName::Engine(engine) => {
+                engine.threads.get_or_insert(1);
+                engine.hash_mib.get_or_insert(16);
+                if engine.thinking == Thinking::default() {
+                    engine.thinking = self.thinking();
+                }
             }
+            PlayerName::NBoard(engine) => engine.depth = engine.depth.or(self.depth),
+            _ => {}
         }
         name
     }

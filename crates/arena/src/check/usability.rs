@@ -53,7 +53,7 @@ pub(super) fn cases(
                     None => PythonPlayer::new(path, color, &check.terms)?,
                 };
                 // A fresh `AI` each time; its file is loaded once.
-                let made = player.renew(color, &check.terms);
+                let made = player.make_again(color);
                 let start = Instant::now();
                 let answer = made.and_then(|()| player.ask(case.position, clock));
                 let time = start.elapsed();

@@ -13,6 +13,7 @@ use outflank_core::{Color, Game, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::bench::Bench;
 use crate::{Adjudication, PlayerError, PlayerName, Terms, referee};
 
 pub use pair::{MatchGame, Pair};
@@ -79,9 +80,11 @@ impl Match {
                 let (sender, tasks) = (sender.clone(), &tasks);
                 scope.spawn(move || {
                     let _end = EndOnPanic(stop);
+                    let mut bench = Bench::new(self.rule, &self.terms);
                     let next = || tasks.lock().expect("openings do not panic").next();
                     while let Some((number, task)) = next() {
-                        let played = self.play_game(task, adjudication, stop).transpose();
+                        let played =
+                            self.play_game(task, &mut bench, adjudication, stop).transpose();
                         let Some(played) = played else { break };
                         if sender.send((number, played)).is_err() {
                             break;
@@ -104,17 +107,20 @@ impl Match {
     fn play_game(
         &self,
         task: Task,
+        bench: &mut Bench<'_>,
         adjudication: Option<Adjudication>,
         stop: &AtomicBool,
     ) -> Result<Option<MatchGame>, MatchError> {
         let Task { pair, color, opening } = task;
-        let name = |side| &self.players[usize::from(side != color)];
+        let names = Color::BOTH.map(|side| &self.players[usize::from(side != color)]);
         let seed = self.seed_of(pair);
-        let [black, white] =
-            Color::BOTH.map(|side| name(side).player(self.rule, side, seed, &self.terms));
+        let [black, white] = Color::BOTH.map(|side| bench.player(names[side as usize], side, seed));
         let mut players = [black?, white?];
         let limits = self.terms.limits;
         let played = referee::play(self.rule, &opening, &mut players, limits, adjudication, stop);
+        if let Some(played) = &played {
+            bench.rest(names, players, &played.ending);
+        }
         Ok(played.map(|played| MatchGame { played, color }))
     }
 

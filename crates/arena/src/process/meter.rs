@@ -17,6 +17,12 @@ impl Meter {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64
     }
 
+    /// Begins to count anew what is written.
+    pub(super) fn begin_game(&self) {
+        self.written.store(0, Ordering::Relaxed);
+        self.logged.store(0, Ordering::Relaxed);
+    }
+
     /// Notes how many of the bytes written went to the log.
     pub(super) fn note_log(&self, bytes: usize) {
         self.logged.fetch_add(bytes as u64, Ordering::Relaxed);

@@ -168,6 +168,13 @@ impl Process {
         self.log.take()
     }
 
+    /// Forgets what it wrote before: it may write as much again in its next
+    /// game.
+    pub(crate) fn begin_game(&mut self) {
+        drop(self.log.take());
+        self.meter.begin_game();
+    }
+
     /// What it has taken so far.
     pub(crate) fn usage(&self) -> Usage {
         Usage { memory: self.meter.most_memory(), logged: self.meter.logged() }

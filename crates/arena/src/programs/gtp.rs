@@ -202,6 +202,12 @@ impl Player for GtpPlayer {
         Ok(())
     }
 
+    fn renew(&mut self, _: Color) -> bool {
+        self.process.begin_game();
+        self.start = Deadline::after(self.start.time);
+        self.is_ready && self.clear(self.start).is_ok()
+    }
+
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Reply, Fault> {
         self.prepare()?;
         // Engines do not agree on what to do when there is no move.

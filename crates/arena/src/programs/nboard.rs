@@ -2,19 +2,21 @@
 
 use std::time::Instant;
 
-use outflank_core::{Game, Move, Rule};
+use outflank_core::{Color, Game, Move, Rule};
 use outflank_formats::{Note, Record, ggf};
 
 use super::deadline::Deadline;
 use super::engine::program;
 use super::squares::{read_move, shown};
 use crate::process::Process;
-use crate::{Clock, CommandLine, Fault, FaultKind, Player, PlayerError, Reply, Terms, Usage};
+use crate::{Clock, Fault, FaultKind, NBoardName, Player, PlayerError, Reply, Terms, Usage};
 
 /// An engine in a process of its own.
 pub(crate) struct NBoardPlayer {
     process: Process,
     rule: Rule,
+    /// How deep it is told to search.
+    depth: Option<u32>,
     /// When it has to be ready.
     start: Deadline,
     is_ready: bool,
@@ -24,10 +26,10 @@ pub(crate) struct NBoardPlayer {
 
 impl NBoardPlayer {
     /// Starts an engine; it gets ready by itself.
-    pub(crate) fn new(line: &CommandLine, rule: Rule, terms: &Terms) -> Result<Self, PlayerError> {
+    pub(crate) fn new(name: &NBoardName, rule: Rule, terms: &Terms) -> Result<Self, PlayerError> {
         let start = Deadline::after(terms.resources.start_time);
-        let process = program(line)?.start(terms)?;
-        Ok(Self { process, rule, start, is_ready: false, pings: 0 })
+        let process = program(&name.line)?.start(terms)?;
+        Ok(Self { process, rule, depth: name.depth, start, is_ready: false, pings: 0 })
     }
 
     fn send(&mut self, line: &str, deadline: Deadline) -> Result<(), Fault> {
@@ -52,6 +54,24 @@ impl NBoardPlayer {
         }
     }
 
+    /// Says which protocol is spoken, and how deep to search.
+    fn greet(&mut self, deadline: Deadline) -> Result<(), Fault> {
+        self.send("nboard 2", deadline)?;
+        if let Some(depth) = self.depth {
+            self.send(&format!("set depth {depth}"), deadline)?;
+        }
+        self.synchronize(deadline)
+    }
+
+    /// Adds to the fault of one who was silent what may be the reason.
+    fn explained(&self, fault: Fault) -> Fault {
+        if fault.kind != FaultKind::Timeout || self.depth.is_some() {
+            return fault;
+        }
+        let hint = "some engines wait for a depth, as in nboard:depth=16 COMMAND";
+        Fault::new(fault.kind, format!("{}; {hint}", fault.detail))
+    }
+
     /// Waits until it has read everything that was sent.
     fn synchronize(&mut self, deadline: Deadline) -> Result<(), Fault> {
         self.pings += 1;
@@ -67,14 +87,19 @@ impl Player for NBoardPlayer {
         if self.is_ready {
             return Ok(());
         }
-        let greeted = self.send("nboard 2", self.start);
-        greeted.and_then(|()| self.synchronize(self.start)).map_err(|fault| match fault.kind {
+        self.greet(self.start).map_err(|fault| match fault.kind {
             // No move was asked for yet.
             FaultKind::Timeout | FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
             _ => fault,
         })?;
         self.is_ready = true;
         Ok(())
+    }
+
+    fn renew(&mut self, _: Color) -> bool {
+        // Every move comes with the whole game.
+        self.process.begin_game();
+        true
     }
 
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Reply, Fault> {
@@ -86,7 +111,7 @@ impl Player for NBoardPlayer {
         self.send(&format!("set game {}", ggf_of(self.rule, game, clock)), deadline)?;
         self.synchronize(deadline)?;
         self.send("go", deadline)?;
-        let line = self.line("===", deadline)?;
+        let line = self.line("===", deadline).map_err(|fault| self.explained(fault))?;
         let mut fields = line.split(['/', ' ']).filter(|field| !field.is_empty());
         let Some(played) = fields.next().and_then(read_move) else {
             let detail = format!("it answered {}", shown(&format!("=== {line}")));

@@ -27,6 +27,8 @@ const MARGIN: Duration = Duration::from_millis(2);
 pub(crate) struct PythonPlayer {
     process: Process,
     platform: Platform,
+    /// What it is told of the time for a move.
+    move_time: Duration,
     /// When it has to be ready.
     start: Deadline,
     /// How long its file took to load, once it is ready.
@@ -53,10 +55,16 @@ impl PythonPlayer {
     pub(crate) fn new(path: &Path, color: Color, terms: &Terms) -> Result<Self, PlayerError> {
         let start = Deadline::after(terms.resources.start_time);
         let process = program(path, terms)?.start(terms)?;
-        let mut player =
-            Self { process, platform: terms.platform, start, load_time: None, asked: 0 };
+        let mut player = Self {
+            process,
+            platform: terms.platform,
+            move_time: terms.limits.move_time.unwrap_or(USUAL_TIME),
+            start,
+            load_time: None,
+            asked: 0,
+        };
         // One that cannot be spoken to is found out when it is asked.
-        let _ = player.make(color, terms);
+        let _ = player.make(color);
         Ok(player)
     }
 
@@ -125,20 +133,20 @@ impl PythonPlayer {
     }
 
     /// Makes a fresh `AI` in the same process.
-    pub(crate) fn renew(&mut self, color: Color, terms: &Terms) -> Result<(), Fault> {
+    pub(crate) fn make_again(&mut self, color: Color) -> Result<(), Fault> {
         self.prepare()?;
         let load_time = self.load_time.take();
-        self.make(color, terms)?;
+        self.make(color)?;
         self.prepare()?;
         self.load_time = load_time;
         Ok(())
     }
 
     /// Asks for an `AI`, which gets ready by itself.
-    fn make(&mut self, color: Color, terms: &Terms) -> Result<(), Fault> {
-        self.start = Deadline::after(terms.resources.start_time);
+    fn make(&mut self, color: Color) -> Result<(), Fault> {
+        self.start = Deadline::after(self.start.time);
         let color = if color == Color::Black { -1 } else { 1 };
-        let time = terms.limits.move_time.unwrap_or(USUAL_TIME).as_secs_f64();
+        let time = self.move_time.as_secs_f64();
         self.process.send(&format!("make {color} {time}"), self.start.moment()).map(drop)
     }
 }
@@ -161,6 +169,11 @@ impl Player for PythonPlayer {
         let time = milliseconds.and_then(|time| Duration::try_from_secs_f64(time / 1e3).ok());
         self.load_time = Some(time.ok_or_else(|| self.confused(&line))?);
         Ok(())
+    }
+
+    fn renew(&mut self, color: Color) -> bool {
+        self.process.begin_game();
+        self.make_again(color).is_ok()
     }
 
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Reply, Fault> {

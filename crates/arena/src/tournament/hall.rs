@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use outflank_core::{Color, Game};
 
 use super::{Stop, Task, Tournament, TournamentError};
+use crate::bench::Bench;
 use crate::{PlayedGame, referee};
 
 /// Some games of a tournament that do not depend on each other.
@@ -54,10 +55,13 @@ impl<'a> Hall<'a> {
             for _ in 0..tables {
                 let (sender, tasks, is_over) = (sender.clone(), &tasks, &is_over);
                 scope.spawn(move || {
+                    let Tournament { rule, terms, .. } = hall.tournament;
+                    let mut bench = Bench::new(*rule, terms);
                     let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
                     while !is_over.load(Ordering::Relaxed) && !hall.stop.is_due() {
                         let Some(task) = next() else { break };
-                        let Some(finished) = hall.play_game(*task).transpose() else { break };
+                        let finished = hall.play_game(*task, &mut bench).transpose();
+                        let Some(finished) = finished else { break };
                         if sender.send(finished).is_err() {
                             break;
                         }
@@ -83,21 +87,28 @@ impl<'a> Hall<'a> {
     }
 
     /// Plays a game; `None` if it was stopped.
-    fn play_game(&self, task: Task) -> Result<Option<Finished>, TournamentError> {
+    fn play_game(
+        &self,
+        task: Task,
+        bench: &mut Bench<'_>,
+    ) -> Result<Option<Finished>, TournamentError> {
         let Tournament { rule, entrants, schedule, terms, .. } = self.tournament;
         let seed = task.pairing.seed(schedule.seed);
         let sides = task.pairing.sides(task.slot);
+        let seated = sides.map(|side| &entrants[side]);
         let [black, white] = Color::BOTH.map(|color| {
-            let entrant = &entrants[sides[color as usize]];
-            entrant
-                .player
-                .player(*rule, color, seed, terms)
+            let entrant = seated[color as usize];
+            bench
+                .player(&entrant.player, color, seed)
                 .map_err(|error| TournamentError::Player { name: entrant.name.clone(), error })
         });
         let mut players = [black?, white?];
         let opening = self.opening(task);
         let stop = self.stop.at_once;
         let played = referee::play(*rule, opening, &mut players, terms.limits, None, stop);
+        if let Some(played) = &played {
+            bench.rest(seated.map(|entrant| &entrant.player), players, &played.ending);
+        }
         Ok(played.map(|played| Finished { task, played, seed }))
     }
 

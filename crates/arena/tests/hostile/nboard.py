@@ -18,8 +18,13 @@ def go(kind):
         os._exit(0)
 
 
+has_depth = False
 for line in sys.stdin:
     if line.startswith("ping"):
         print(line.replace("ping", "pong").strip(), flush=True)
+    elif line.startswith("set depth"):
+        has_depth = True
+    elif line.strip() == "go" and sys.argv[1] == "patient":
+        go("illegal" if has_depth else "silent")
     elif line.strip() == "go":
         go(sys.argv[1])

@@ -23,6 +23,9 @@ pub(super) struct Settings {
     move_time_ms: Option<f64>,
     game_time_ms: Option<f64>,
     memory_mib: u32,
+    /// Whether processes live from game to game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keep_processes: bool,
 }
 
 #[derive(Serialize)]
@@ -50,6 +53,7 @@ impl Settings {
             move_time_ms: terms.limits.move_time.map(milliseconds),
             game_time_ms: terms.limits.game_time.map(milliseconds),
             memory_mib: terms.resources.memory_mib,
+            keep_processes: terms.processes.are_kept(),
         }
     }
 

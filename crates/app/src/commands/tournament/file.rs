@@ -37,6 +37,7 @@ pub(super) struct File {
     pub(super) time: Option<Time>,
     pub(super) game_time: Option<Time>,
     pub(super) memory: Option<Within<16, 1_048_576>>,
+    pub(super) keep_processes: Option<bool>,
     /// A folder of agents.
     pub(super) agents: Option<PathBuf>,
     #[serde(default)]

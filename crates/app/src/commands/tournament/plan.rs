@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use outflank_arena::{
-    Beginning, Entrant, Kind, Limits, Platform, Ranking, Resources, Sandboxing, Schedule, Terms,
-};
+use outflank_arena::{Beginning, Entrant, Kind, Ranking, Schedule, Terms};
 use outflank_core::Rule;
 use serde::Serialize;
 use serde_json::Value;
@@ -48,6 +46,9 @@ pub(super) struct Settings<'a> {
     time_ms: Option<f64>,
     game_time_ms: Option<f64>,
     memory: u32,
+    /// Whether processes live from game to game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keep_processes: bool,
     players: Vec<PlayerSetting<'a>>,
 }
 
@@ -67,7 +68,7 @@ impl Plan {
             None => (File::default(), None),
         };
         let rule = options.rules.or(file.rules.as_ref().map(|rule| rule.0)).unwrap_or_default();
-        let terms = terms(options, &file)?;
+        let terms = terms(options, &file);
         let entrants = roster::entrants(labels(options, &file, folder)?, rule, &terms)?;
         let seed = options.seed.or(file.seed).unwrap_or(1);
         let games = match (options.games, file.games) {
@@ -144,6 +145,7 @@ impl Plan {
             time_ms: terms.limits.move_time.map(milliseconds),
             game_time_ms: terms.limits.game_time.map(milliseconds),
             memory: terms.resources.memory_mib,
+            keep_processes: terms.processes.are_kept(),
             players: entrants
                 .iter()
                 .map(|entrant| PlayerSetting {
@@ -257,33 +259,16 @@ fn kind(
     })
 }
 
-/// The terms of the file, and of the flags where it says nothing. Time goes the
-/// other way: it is what one tries with a file that is there.
-fn terms(options: &cli::Tournament, file: &File) -> Result<Terms, Failure> {
+/// The terms of the flags, and of the file where they say nothing.
+fn terms(options: &cli::Tournament, file: &File) -> Terms {
     let flags = &options.terms;
-    let platform = match &file.platform {
-        Some(said) if flags.platform != Platform::default() && flags.platform != said.0 => {
-            return Err(Failure::input(format!(
-                "--platform {} is not what the file says: {}",
-                flags.platform, said.0
-            )));
-        }
-        Some(said) => said.0,
-        None => flags.platform,
+    let merged = cli::TermsFlags {
+        platform: flags.platform.or(file.platform.as_ref().map(|said| said.0)),
+        time: flags.time.or(file.time.as_ref().map(|time| time.0)),
+        game_time: flags.game_time.or(file.game_time.as_ref().map(|time| time.0)),
+        memory: flags.memory.or(file.memory.map(|memory| *memory)),
+        keep_processes: flags.keep_processes || file.keep_processes.unwrap_or_default(),
+        ..flags.clone()
     };
-    let usual = platform.limits();
-    let given = flags.terms();
-    let move_time = flags.time.or(file.time.as_ref().map(|time| time.0));
-    let game_time = flags.game_time.or(file.game_time.as_ref().map(|time| time.0));
-    let memory = file.memory.map_or(flags.memory, |memory| *memory);
-    Ok(Terms {
-        limits: Limits {
-            move_time: move_time.or(usual.move_time),
-            game_time: game_time.or(usual.game_time),
-        },
-        platform,
-        sandbox: if flags.no_sandbox { Sandboxing::Off } else { Sandboxing::Required },
-        resources: Resources { memory_mib: memory, ..given.resources },
-        ..given
-    })
+    merged.terms()
 }
