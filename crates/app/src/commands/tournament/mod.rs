@@ -85,8 +85,7 @@ pub(crate) fn run(options: &cli::Tournament) -> Result<(), Failure> {
         let line = StandingsLine::new(&plan, &standings, board.games(), state);
         print_json(&mut out, &line)?;
     } else {
-        write!(out, "{}", text::standings(&plan, &standings))?;
-        writeln!(out, "\n{}", text::cross_table(&plan, &standings))?;
+        writeln!(out, "{}", text::report(&plan, &standings))?;
         writeln!(out, "the page with replays: {}", plan.folder.join(outputs::PAGE).display())?;
     }
     out.flush()?;

@@ -70,11 +70,9 @@ impl<'a> Outputs<'a> {
         let line = StandingsLine::new(plan, &standings, games, state);
         let mut json = serde_json::to_string_pretty(&line).expect("standings are plain data");
         json.push('\n');
-        let (table, cross) =
-            (text::standings(plan, &standings), text::cross_table(plan, &standings));
         let page = page::page(plan, &standings, games, state, store, *event)?;
         for (name, text) in [
-            ("standings.txt", format!("{table}\n{cross}")),
+            ("standings.txt", text::report(plan, &standings)),
             ("standings.csv", csv::standings(plan, &standings)),
             ("standings.json", json),
             (PAGE, page),

@@ -48,19 +48,21 @@ pub(super) fn game(plan: &Plan, game: &TournamentGame) -> String {
     line
 }
 
+/// All that is told of a tournament.
+pub(super) fn report(plan: &Plan, standings: &Standings) -> String {
+    let (table, cross) = (self::standings(plan, standings), cross_table(plan, standings));
+    format!("{table}\n{cross}\n{}", conduct(plan, standings))
+}
+
 /// The standings as an aligned table.
 pub(super) fn standings(plan: &Plan, standings: &Standings) -> String {
     let heads = [
-        "#", "player", "rating", "+-", "LOS", "points", "games", "won", "drawn", "lost", "score",
-        "discs", "mean", "longest", "late", "faults",
+        "#", "player", "rating", "+-", "LOS", "points", "games", "+", "=", "-", "score", "discs",
     ];
-    let dash = || "-".to_owned();
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for (rank, row) in (1..).zip(&standings.rows) {
         let record = &row.record;
-        let faults: Vec<_> =
-            row.faults.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
         rows.push(vec![
             rank.to_string(),
             shown(plan.name(row.player)),
@@ -74,19 +76,39 @@ pub(super) fn standings(plan: &Plan, standings: &Standings) -> String {
             record.losses.to_string(),
             record.score().map_or_else(dash, percent),
             record.mean_discs().map_or_else(dash, |discs| format!("{discs:+.1}")),
+        ]);
+    }
+    let mut table = aligned(&rows, &[1]);
+    table.push_str("ratings: Bradley-Terry, mean 0, +- 95 %; LOS: stronger than the next one\n");
+    table
+}
+
+/// How long players thought about a move, and what they did that they may not.
+fn conduct(plan: &Plan, standings: &Standings) -> String {
+    let heads = ["#", "player", "mean", "longest", "late", "faults"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for (rank, row) in (1..).zip(&standings.rows) {
+        let faults: Vec<_> =
+            row.faults.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
+        rows.push(vec![
+            rank.to_string(),
+            shown(plan.name(row.player)),
             row.mean_time().map_or_else(dash, time),
             time(row.time.longest),
             row.time.late.to_string(),
             if faults.is_empty() { dash() } else { faults.join(", ") },
         ]);
     }
-    let mut table = aligned(&rows, &[1, 15]);
-    table.push_str("ratings: Bradley-Terry, mean 0, +- 95 %; LOS: stronger than the next one\n");
-    table
+    aligned(&rows, &[1, 5])
+}
+
+/// What stands where there is nothing to tell.
+fn dash() -> String {
+    "-".to_owned()
 }
 
 /// Points of each player against each other one, out of their games.
-pub(super) fn cross_table(plan: &Plan, standings: &Standings) -> String {
+fn cross_table(plan: &Plan, standings: &Standings) -> String {
     let order: Vec<_> = standings.rows.iter().map(|row| row.player).collect();
     let mut head = vec![String::new(), String::new()];
     head.extend((1..=order.len()).map(|number| number.to_string()));
