@@ -3,27 +3,29 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OUTFLANK` |
-//! | 2 | version, 1 |
+//! | 2 | version, 2 |
 //! | 4 | length of the header |
 //! | | header: JSON with rules, shapes, phases, provenance and constants |
 //! | 4 | length of the weights |
-//! | | weights: zstd of their low bytes, then their high bytes |
+//! | | weights, as zstd packs them |
 //! | 4 | CRC-32 of all before |
 //!
 //! Numbers are little-endian. The weights are 16-bit: the bias of 0 to 64 empty
 //! squares, then the packed weights phase by phase, each as the difference from
-//! the phase before.
+//! the phase before. Of the bias and of each phase the low bytes come first, then
+//! the high bytes.
+
+use std::io::Read;
 
 use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::layout::PHASE_SIZE;
 use super::shape::SHAPES;
 use super::weights::{Provenance, Weights};
 use super::{PHASES, Packing, Trust, WinScale};
 
 const MAGIC: &[u8; 8] = b"OUTFLANK";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// zstd's levels beyond this take more memory than they save.
 const COMPRESSION: i32 = 19;
@@ -90,10 +92,7 @@ impl Weights {
             win_scale: self.win_scale,
         };
         let header = serde_json::to_vec(&header).expect("a header is plain data");
-        let numbers = differences(&self.bias, &self.phases);
-        let low = numbers.iter().map(|number| number.to_le_bytes()[0]);
-        let high = numbers.iter().map(|number| number.to_le_bytes()[1]);
-        let planes: Vec<u8> = low.chain(high).collect();
+        let planes = planes(&self.bias, &self.phases);
         let weights = zstd::bulk::compress(&planes, COMPRESSION).expect("memory for compression");
 
         let mut bytes = Vec::new();
@@ -109,44 +108,9 @@ impl Weights {
 
     /// Reads the file of weights for `rule`.
     pub fn from_bytes(bytes: &[u8], rule: Rule) -> Result<Self, WeightsError> {
-        let weights = Self::of_either_rule(bytes)?;
-        if weights.rule != rule {
-            return Err(WeightsError::Rule { found: weights.rule, expected: rule });
-        }
+        let (mut weights, phases) = WeightsFile::open(bytes, rule)?.into_parts();
+        weights.phases = phases.collect::<Result<_, _>>()?;
         Ok(weights)
-    }
-
-    /// Reads the file of weights for whichever game it says.
-    fn of_either_rule(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let parts = Parts::of(bytes)?;
-        let content = |error: &dyn std::fmt::Display| WeightsError::Content(error.to_string());
-        let header: Header =
-            serde_json::from_slice(parts.header).map_err(|error| content(&error))?;
-        let rule = header.rules.parse().map_err(|error| content(&error))?;
-        if header.shapes != shapes() || header.phases != PHASES {
-            return Err(WeightsError::Shapes);
-        }
-        // What both need is made meanwhile: a program should start at once.
-        let most = 2 * (65 + PHASES * PHASE_SIZE);
-        let (planes, packing) = std::thread::scope(|scope| {
-            let packing = scope.spawn(Packing::get);
-            let planes = zstd::bulk::decompress(parts.weights, most);
-            (planes, packing.join().expect("packing does not panic"))
-        });
-        let count = 65 + PHASES * packing.len();
-        let planes = planes
-            .ok()
-            .filter(|planes| planes.len() == count * 2)
-            .ok_or_else(|| content(&"the weights are not as many as the shapes need"))?;
-        let (bias, phases) = sums(&planes);
-        Ok(Self {
-            rule,
-            provenance: header.provenance,
-            trust: header.trust,
-            win_scale: header.win_scale,
-            bias,
-            phases,
-        })
     }
 
     /// A number that tells these weights from others.
@@ -198,35 +162,106 @@ fn shapes() -> Vec<String> {
     SHAPES.iter().map(|shape| shape.text.to_owned()).collect()
 }
 
-/// The bias, then each phase less the one before.
-fn differences(bias: &[i16; 65], phases: &[Vec<i16>]) -> Vec<i16> {
-    let mut numbers = bias.to_vec();
-    let nothing = vec![0; Packing::get().len()];
-    let mut before = &nothing;
-    for phase in phases {
-        numbers.extend(phase.iter().zip(before).map(|(now, then)| now.wrapping_sub(*then)));
-        before = phase;
-    }
-    numbers
+/// A file of weights whose beginning has been read.
+pub(super) struct WeightsFile<'a> {
+    weights: Weights,
+    phases: Phases<'a>,
 }
 
-/// What [`differences`] were made of, from their low bytes and high bytes.
-fn sums(planes: &[u8]) -> ([i16; 65], Vec<Vec<i16>>) {
-    let (low, high) = planes.split_at(planes.len() / 2);
-    let number = |at: usize| i16::from_le_bytes([low[at], high[at]]);
-    let bias = std::array::from_fn(number);
-    let width = Packing::get().len();
-    let mut phases: Vec<Vec<i16>> = Vec::with_capacity(PHASES);
-    for phase in 0..PHASES {
-        let start = 65 + phase * width;
-        let planes = low[start..start + width].iter().zip(&high[start..start + width]);
-        let numbers = planes.map(|(low, high)| i16::from_le_bytes([*low, *high]));
-        phases.push(match phases.last() {
+impl<'a> WeightsFile<'a> {
+    /// Reads all but the phases.
+    pub(super) fn open(bytes: &'a [u8], rule: Rule) -> Result<Self, WeightsError> {
+        let parts = Parts::of(bytes)?;
+        let header: Header = serde_json::from_slice(parts.header).map_err(content)?;
+        let found = header.rules.parse().map_err(content)?;
+        if header.shapes != shapes() || header.phases != PHASES {
+            return Err(WeightsError::Shapes);
+        }
+        if found != rule {
+            return Err(WeightsError::Rule { found, expected: rule });
+        }
+        let mut packed = zstd::Decoder::with_buffer(parts.weights).map_err(content)?;
+        let mut bias = [0; 65];
+        let mut planes = [0; 2 * 65];
+        packed.read_exact(&mut planes).map_err(content)?;
+        for (bias, number) in bias.iter_mut().zip(numbers(&planes)) {
+            *bias = number;
+        }
+        let Header { provenance, trust, win_scale, .. } = header;
+        let weights = Weights { rule, provenance, trust, win_scale, bias, phases: Vec::new() };
+        Ok(Self {
+            weights,
+            phases: Phases { packed, planes: Vec::new(), before: None, left: PHASES },
+        })
+    }
+
+    /// Weights without their phases, and the phases one by one.
+    pub(super) fn into_parts(self) -> (Weights, Phases<'a>) {
+        (self.weights, self.phases)
+    }
+}
+
+/// The phases of a weights file, each unpacked when it is asked for.
+pub(super) struct Phases<'a> {
+    packed: zstd::Decoder<'static, &'a [u8]>,
+    /// The bytes of a phase, kept for the next.
+    planes: Vec<u8>,
+    before: Option<Vec<i16>>,
+    left: usize,
+}
+
+impl Phases<'_> {
+    fn read(&mut self) -> Result<Vec<i16>, WeightsError> {
+        self.planes.resize(2 * Packing::get().len(), 0);
+        self.packed.read_exact(&mut self.planes).map_err(content)?;
+        let numbers = numbers(&self.planes);
+        let phase: Vec<_> = match &self.before {
             None => numbers.collect(),
             Some(before) => {
                 numbers.zip(before).map(|(now, then)| now.wrapping_add(*then)).collect()
             }
-        });
+        };
+        if self.left == 0 && self.packed.read(&mut [0]).map_err(content)? > 0 {
+            return Err(content("there are more weights than the shapes need"));
+        }
+        self.before = Some(phase.clone());
+        Ok(phase)
     }
-    (bias, phases)
+}
+
+impl Iterator for Phases<'_> {
+    type Item = Result<Vec<i16>, WeightsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.read())
+    }
+}
+
+fn content(error: impl std::fmt::Display) -> WeightsError {
+    WeightsError::Content(error.to_string())
+}
+
+/// The bytes of the bias, then of each phase less the one before.
+fn planes(bias: &[i16; 65], phases: &[Vec<i16>]) -> Vec<u8> {
+    let mut planes = Vec::new();
+    let mut write = |numbers: &[i16]| {
+        planes.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
+        planes.extend(numbers.iter().map(|number| number.to_le_bytes()[1]));
+    };
+    write(bias);
+    let nothing = vec![0; Packing::get().len()];
+    let mut before = &nothing;
+    for phase in phases {
+        let differences = phase.iter().zip(before).map(|(now, then)| now.wrapping_sub(*then));
+        write(&differences.collect::<Vec<_>>());
+        before = phase;
+    }
+    planes
+}
+
+/// Numbers of which the low bytes come first, then the high bytes.
+fn numbers(planes: &[u8]) -> impl Iterator<Item = i16> {
+    let (low, high) = planes.split_at(planes.len() / 2);
+    low.iter().zip(high).map(|(low, high)| i16::from_le_bytes([*low, *high]))
 }

@@ -7,7 +7,7 @@ mod shape;
 mod trust;
 mod weights;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, mpsc};
 
 use outflank_core::{Bitboard, Board, Indices, Kernel, LANES, Places, Rule, Square};
 
@@ -15,6 +15,7 @@ use crate::{Evaluation, UNIT};
 use layout::{PHASE_SIZE, PLACED, PLACES, TURNED};
 
 pub use file::WeightsError;
+use file::WeightsFile;
 pub use packing::Packing;
 pub use trust::{Trust, WinScale};
 pub use weights::{Provenance, Weights};
@@ -34,7 +35,7 @@ pub const fn phase(empties: u32) -> usize {
 pub struct Patterns {
     /// The weights of all phases, with a margin before and behind that no
     /// index leaves.
-    table: Arc<[i16]>,
+    table: Arc<Vec<i16>>,
     /// What the number of empty squares is worth by itself.
     bias: [i16; 65],
     trust: Trust,
@@ -44,28 +45,40 @@ pub struct Patterns {
 impl Patterns {
     /// An evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
-        let margin = Places::MARGIN;
-        // Made where it stays: a copy would be 47 MB more at a time when memory
-        // is at its height.
-        let length = margin * 2 + PHASE_SIZE * PHASES + 1;
-        let mut table: Arc<[i16]> = std::iter::repeat_n(0, length).collect();
-        let numbers = Arc::get_mut(&mut table).expect("nobody else has it yet");
-        let packing = Packing::get().places();
-        let unpack = |(phase, packed): (&mut [i16], &Vec<i16>)| {
-            for (weight, place) in phase.iter_mut().zip(packing) {
-                *weight = packed[*place as usize];
-            }
-        };
-        // Millions of numbers: all cores, so that a program starts at once.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let each = PHASES.div_ceil(cores);
-        let tables = numbers[margin..].chunks_mut(PHASE_SIZE * each);
+        let mut table = Table::new();
+        for (phase, packed) in weights.phases.iter().enumerate() {
+            table.unpack(phase, packed);
+        }
+        Self::of(table, weights)
+    }
+
+    /// The evaluation of a weights file for `rule`.
+    ///
+    /// Phases are spread out while the next are read, so that a program starts
+    /// at once.
+    pub fn from_bytes(bytes: &[u8], rule: Rule) -> Result<Self, WeightsError> {
+        let (weights, phases) = WeightsFile::open(bytes, rule)?.into_parts();
         std::thread::scope(|scope| {
-            for (table, packed) in tables.zip(weights.phases.chunks(each)) {
-                scope.spawn(move || table.chunks_mut(PHASE_SIZE).zip(packed).for_each(unpack));
+            let (sender, receiver) = mpsc::sync_channel(2);
+            scope.spawn(move || {
+                for phase in phases {
+                    // Nobody waits for what follows an error.
+                    if sender.send(phase).is_err() {
+                        break;
+                    }
+                }
+            });
+            let mut table = Table::new();
+            for (phase, packed) in receiver.into_iter().enumerate() {
+                table.unpack(phase, &packed?);
             }
-        });
-        Self { table, bias: weights.bias, trust: weights.trust, win_scale: weights.win_scale }
+            Ok(Self::of(table, &weights))
+        })
+    }
+
+    fn of(table: Table, weights: &Weights) -> Self {
+        let Weights { bias, trust, win_scale, .. } = *weights;
+        Self { table: Arc::new(table.0), bias, trust, win_scale }
     }
 
     /// The evaluation that Outflank comes with.
@@ -82,7 +95,27 @@ impl Patterns {
 }
 
 fn unpacked(rule: Rule) -> Patterns {
-    Patterns::new(&Weights::built_in(rule))
+    Patterns::from_bytes(Weights::built_in_bytes(rule), rule)
+        .expect("the weights in the binary are those of the project")
+}
+
+/// The weights of all phases spread out, so that every way to fill a shape has
+/// its own, with a margin before and behind that no index leaves.
+struct Table(Vec<i16>);
+
+impl Table {
+    fn new() -> Self {
+        Self(vec![0; Places::MARGIN * 2 + PHASE_SIZE * PHASES + 1])
+    }
+
+    /// Spreads the packed weights of a phase out.
+    fn unpack(&mut self, phase: usize, packed: &[i16]) {
+        let start = Places::MARGIN + PHASE_SIZE * phase;
+        let weights = &mut self.0[start..start + PHASE_SIZE];
+        for (weight, place) in weights.iter_mut().zip(Packing::get().places()) {
+            *weight = packed[*place as usize];
+        }
+    }
 }
 
 /// The number of each instance of a shape on a board.

@@ -98,6 +98,8 @@ fn weights_survive_being_written() {
     let weights = any_weights(Rule::Reversed, 2);
     let bytes = weights.to_bytes();
     assert!(Weights::from_bytes(&bytes, Rule::Reversed).is_ok_and(|read| read == weights));
+    let judge = Patterns::from_bytes(&bytes, Rule::Reversed).unwrap_or_else(|e| panic!("{e}"));
+    assert!(judge.table == Patterns::new(&weights).table);
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn other_files_are_refused_with_the_reason() {
     assert!(refusal(&longer, Rule::Reversed).contains("not complete"));
     let mut newer = bytes.clone();
     newer[8] = 9;
-    assert_eq!(refusal(&newer, Rule::Reversed), "the weights are of version 9, expected 1");
+    assert_eq!(refusal(&newer, Rule::Reversed), "the weights are of version 9, expected 2");
     assert_eq!(refusal(b"XOXO", Rule::Reversed), "this is no weights file of Outflank");
 }
 

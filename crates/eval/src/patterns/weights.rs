@@ -48,12 +48,17 @@ impl Weights {
         }
     }
 
-    /// The weights that Outflank comes with.
-    pub fn built_in(rule: Rule) -> Self {
-        let bytes: &[u8] = match rule {
+    /// The file of the weights that Outflank comes with.
+    pub(super) fn built_in_bytes(rule: Rule) -> &'static [u8] {
+        match rule {
             Rule::Reversi => include_bytes!("../../../../weights/reversi.weights"),
             Rule::Reversed => include_bytes!("../../../../weights/reversed.weights"),
-        };
-        Self::from_bytes(bytes, rule).expect("the weights in the binary are those of the project")
+        }
+    }
+
+    /// The weights that Outflank comes with.
+    pub fn built_in(rule: Rule) -> Self {
+        Self::from_bytes(Self::built_in_bytes(rule), rule)
+            .expect("the weights in the binary are those of the project")
     }
 }

@@ -17,19 +17,10 @@ pub struct Loss {
 /// What weights are to say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// What the game showed later, and more so where the game was still open.
+    /// What the game showed later.
     Later,
     /// How it ended.
     Result,
-}
-
-/// A side so far ahead is of half the interest: searches seldom ask who wins by
-/// more.
-const FAR_AHEAD: f32 = 20.0;
-
-/// How much a position counts of which so many discs were expected.
-fn interest(expected: f32) -> f32 {
-    1.0 / (1.0 + (expected / FAR_AHEAD).powi(2))
 }
 
 /// How many unknowns there are: the packed weights, and a bias for an odd and
@@ -82,9 +73,9 @@ impl Equations {
             row = rows.len() - start;
             let unknowns = &rows[start..];
             let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
-            let (target, count) = match goal {
-                Goal::Later => (sample.later, count * interest(known)),
-                Goal::Result => (sample.result, count),
+            let target = match goal {
+                Goal::Later => sample.later,
+                Goal::Result => sample.result,
             };
             missed.push(f32::from(target) - known);
             counts.push(count);

@@ -56,9 +56,8 @@ pub(super) fn report(plan: &Plan, standings: &Standings) -> String {
 
 /// The standings as an aligned table.
 pub(super) fn standings(plan: &Plan, standings: &Standings) -> String {
-    let heads = [
-        "#", "player", "rating", "+-", "LOS", "points", "games", "+", "=", "-", "score", "discs",
-    ];
+    let heads =
+        ["#", "player", "rating", "+-", "LOS", "points", "games", "+", "=", "-", "score", "discs"];
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for (rank, row) in (1..).zip(&standings.rows) {
