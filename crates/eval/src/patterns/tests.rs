@@ -95,7 +95,11 @@ fn every_square_is_seen_in_many_shapes_and_none_differs_from_its_mirror() {
 
 #[test]
 fn weights_survive_being_written() {
-    let weights = any_weights(Rule::Reversed, 2);
+    let mut weights = any_weights(Rule::Reversed, 2);
+    // What has no pattern at all takes minutes to pack.
+    for (at, weight) in weights.phases.iter_mut().flatten().enumerate() {
+        *weight *= i16::from(at % 32 == 0);
+    }
     let bytes = weights.to_bytes();
     assert!(Weights::from_bytes(&bytes, Rule::Reversed).is_ok_and(|read| read == weights));
     let judge = Patterns::from_bytes(&bytes, Rule::Reversed).unwrap_or_else(|e| panic!("{e}"));

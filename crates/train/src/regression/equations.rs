@@ -17,10 +17,19 @@ pub struct Loss {
 /// What weights are to say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// What the game showed later.
+    /// What the game showed later, and more so where the game was still open.
     Later,
     /// How it ended.
     Result,
+}
+
+/// A side so far ahead is of half the interest: searches seldom ask who wins by
+/// more.
+const FAR_AHEAD: f32 = 20.0;
+
+/// How much a position counts of which so many discs were expected.
+fn interest(expected: f32) -> f32 {
+    1.0 / (1.0 + (expected / FAR_AHEAD).powi(2))
 }
 
 /// How many unknowns there are: the packed weights, and a bias for an odd and
@@ -73,9 +82,9 @@ impl Equations {
             row = rows.len() - start;
             let unknowns = &rows[start..];
             let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
-            let target = match goal {
-                Goal::Later => sample.later,
-                Goal::Result => sample.result,
+            let (target, count) = match goal {
+                Goal::Later => (sample.later, count * interest(known)),
+                Goal::Result => (sample.result, count),
             };
             missed.push(f32::from(target) - known);
             counts.push(count);

@@ -16,7 +16,7 @@ const FEWEST_EMPTIES: u32 = 6;
 
 /// How much of what the moves that follow show is kept from one position to the
 /// one before: a search sees what is near, the result what is far, with luck.
-const KEPT: f32 = 0.5;
+const KEPT: f32 = 0.9;
 
 /// Plays the game of this number: always the same for the same settings.
 pub(super) fn play<E: Evaluation>(
