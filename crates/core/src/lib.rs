@@ -30,6 +30,7 @@ mod hash;
 mod kernel;
 mod moves;
 mod perft;
+mod playout;
 mod position;
 pub mod reference;
 mod rule;

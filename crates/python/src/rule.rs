@@ -66,6 +66,11 @@ impl From<Rule> for outflank_core::Rule {
 #[derive(Clone, Copy)]
 pub(crate) struct RuleArg(pub(crate) outflank_core::Rule);
 
+impl RuleArg {
+    /// What is played where nothing else is said.
+    pub(crate) const REVERSI: Self = Self(outflank_core::Rule::Reversi);
+}
+
 impl FromPyObject<'_, '_> for RuleArg {
     type Error = PyErr;
 
