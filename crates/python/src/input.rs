@@ -55,6 +55,11 @@ fn pair(object: Borrowed<'_, '_, PyAny>) -> PyResult<Square> {
 #[derive(Clone, Copy)]
 pub(crate) struct TurnArg(pub(crate) Color);
 
+impl TurnArg {
+    /// The side that begins.
+    pub(crate) const BLACK: Self = Self(Color::Black);
+}
+
 impl FromPyObject<'_, '_> for TurnArg {
     type Error = PyErr;
 
