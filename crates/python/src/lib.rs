@@ -53,5 +53,6 @@ fn _outflank(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::play_tournament, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::plan_text, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::genome_text, module)?)?;
-    Ok(())
+    // What is public is said by the modules of `outflank`.
+    module.delattr("__all__")
 }

@@ -1,15 +1,15 @@
 """The compiled half of the package; use it through `outflank`."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Move: TypeAlias = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
-Rules: TypeAlias = Rule | str
-Turn: TypeAlias = SupportsIndex | str
+_Move: TypeAlias = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
+_Rules: TypeAlias = Rule | str
+_Turn: TypeAlias = SupportsIndex | str
 
 # ---- Boards and games ----
 
@@ -19,7 +19,7 @@ class Rule:
 
     REVERSI: ClassVar[Rule]
     REVERSED: ClassVar[Rule]
-    def __new__(cls, rule: Rules) -> Rule: ...
+    def __new__(cls, rule: _Rules) -> Rule: ...
     @property
     def name(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -35,9 +35,9 @@ class Board:
     @staticmethod
     def from_str(text: str) -> Board: ...
     @staticmethod
-    def from_array(array: ArrayLike, turn: Turn) -> Board: ...
+    def from_array(array: ArrayLike, turn: _Turn) -> Board: ...
     @staticmethod
-    def from_bits(black: int, white: int, turn: Turn) -> Board: ...
+    def from_bits(black: int, white: int, turn: _Turn) -> Board: ...
     def to_array(self) -> NDArray[np.int64]: ...
     @property
     def turn(self) -> int: ...
@@ -52,20 +52,20 @@ class Board:
     def legal_actions(self) -> list[int]: ...
     def legal_mask(self) -> NDArray[np.bool_]: ...
     def legal_bits(self) -> int: ...
-    def is_legal(self, move: Move) -> bool: ...
-    def flips(self, move: Move) -> int: ...
-    def play(self, move: Move) -> Board: ...
+    def is_legal(self, move: _Move) -> bool: ...
+    def flips(self, move: _Move) -> int: ...
+    def play(self, move: _Move) -> Board: ...
     @property
     def is_over(self) -> bool: ...
     @property
     def must_pass(self) -> bool: ...
-    def score(self, rules: Rules = ...) -> int: ...
-    def winner(self, rules: Rules = ...) -> int | None: ...
+    def score(self, rules: _Rules = ...) -> int: ...
+    def winner(self, rules: _Rules = ...) -> int | None: ...
     def playout(self, seed: int | None = None) -> Board: ...
     def copy(self) -> Board: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: Any) -> Board: ...
-    def __getitem__(self, square: Move, /) -> int: ...
+    def __getitem__(self, square: _Move, /) -> int: ...
     def __format__(self, form: str) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -81,12 +81,12 @@ class Game:
     def __new__(
         cls,
         start: Board | None = None,
-        rules: Rules = ...,
-        moves: Sequence[Move] = ...,
+        rules: _Rules = ...,
+        moves: Sequence[_Move] = ...,
     ) -> Game: ...
     @staticmethod
-    def from_str(text: str, rules: Rules = ...) -> Game: ...
-    def push(self, move: Move) -> None: ...
+    def from_str(text: str, rules: _Rules = ...) -> Game: ...
+    def push(self, move: _Move) -> None: ...
     def pop(self) -> str: ...
     @property
     def rules(self) -> Rule: ...
@@ -197,7 +197,7 @@ class Engine:
 
     def __new__(
         cls,
-        rules: Rules = ...,
+        rules: _Rules = ...,
         threads: int | None = None,
         hash_mb: int = 64,
         weights: str | os.PathLike[str] | None = None,
@@ -319,15 +319,15 @@ def format_of_extension(extension: str) -> str | None:
     """The name of the format of files with this extension; None if it does not tell."""
 
 def read_bytes(
-    data: bytes, format: str | None = None, rules: Rules = ..., turn: Turn = ...
+    data: bytes, format: str | None = None, rules: _Rules = ..., turn: _Turn = ...
 ) -> Reading:
     """Read the bytes of a file in any format."""
 
 def read_file(
     path: str | os.PathLike[str],
     format: str | None = None,
-    rules: Rules = ...,
-    turn: Turn = ...,
+    rules: _Rules = ...,
+    turn: _Turn = ...,
 ) -> Reading:
     """Read a file in any format."""
 
@@ -336,6 +336,100 @@ def write_bytes(items: Iterable[Record | Problem | Game | Board], format: str) -
 
 # ---- Batches ----
 
+@final
+class Games:
+    """The games behind a `VecEnv`."""
+
+    def __new__(cls, count: int, rules: _Rules, seed: int, auto_reset: bool) -> Games: ...
+    def seed(self, seed: int) -> None: ...
+    def reset(self, which: NDArray[np.uint8]) -> None: ...
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        rewards: NDArray[np.float32],
+        dones: NDArray[np.uint8],
+        scores: NDArray[np.int8],
+        lengths: NDArray[np.int32],
+    ) -> None: ...
+    def planes(self, out: NDArray[np.uint8]) -> None: ...
+    def masks(self, out: NDArray[np.uint8]) -> None: ...
+    def random_actions(self, out: NDArray[np.int64]) -> None: ...
+    def to_play(self, out: NDArray[np.int8]) -> None: ...
+    def is_over(self, out: NDArray[np.uint8]) -> None: ...
+    def board(self, game: int) -> Board: ...
+    def set_board(self, game: int, board: Board) -> None: ...
+    def playout(self, each: int, out: NDArray[np.int8]) -> None: ...
+
 # ---- Arena ----
 
+def play_match(
+    players: Sequence[str | Callable[[Board], Any]],
+    names: Sequence[str],
+    rules: _Rules,
+    pairs: int,
+    seed: int,
+    concurrency: int,
+    balanced: bool,
+    adjudicate: int | None,
+    terms: dict[str, Any],
+    on_game: Callable[[dict[str, Any]], Any],
+) -> dict[str, Any]:
+    """Plays a match of two players."""
+
+def play_tournament(
+    players: Sequence[str | Callable[[Board], Any]],
+    names: Sequence[str],
+    rules: _Rules,
+    kind: tuple[str, int],
+    rounds: int,
+    pairs: int,
+    seed: int,
+    concurrency: int,
+    balanced: bool,
+    time: float | None,
+    store: str | os.PathLike[str],
+    settings: str,
+    terms: dict[str, Any],
+    on_game: Callable[[int, int, int], Any],
+) -> dict[str, Any]:
+    """Plays a tournament."""
+
 # ---- Tuner ----
+
+@final
+class Evolution(Iterator[str]):
+    """A run of the tuner; each generation is a JSON object."""
+
+    @staticmethod
+    def of_form(
+        form: str,
+        start: Sequence[float] | None,
+        fixed: Sequence[str],
+        depth: int | None,
+        nodes: int | None,
+        settings: str,
+        coding: str,
+        generations: int,
+        folder: str | os.PathLike[str],
+        threads: int,
+    ) -> Evolution: ...
+    @staticmethod
+    def of_fitness(
+        fitness: Callable[[list[float]], float],
+        name: str,
+        start: Sequence[float],
+        bounds: Sequence[tuple[float, float]],
+        settings: str,
+        coding: str,
+        generations: int,
+        folder: str | os.PathLike[str],
+    ) -> Evolution: ...
+    def __iter__(self) -> Evolution: ...
+    def __next__(self) -> str: ...
+    def stop(self) -> None: ...
+
+def plan_text(preset: str | None) -> str:
+    """The settings of a preset, or the usual ones, as JSON."""
+
+def genome_text(form: str, genes: Sequence[float], provenance: str) -> str:
+    """An agent as the text of a genome file."""

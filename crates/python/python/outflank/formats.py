@@ -30,7 +30,7 @@ __all__ = ["FORMATS", "Item", "Problem", "Record", "detect", "dumps", "read", "w
 FORMATS: tuple[str, ...] = tuple(format_names())
 """The names of all formats."""
 
-Item: TypeAlias = "Record | Problem | Game | Board"
+Item: TypeAlias = Record | Problem | Game | Board
 """What can be written."""
 
 _LONGEST_PATH = 4096
