@@ -79,7 +79,7 @@ impl Searcher {
         let (sender, news) = channel();
         let stop = limits.stop.clone();
         let engine = self.engine.clone();
-        let work = move || tell(&mut lock(&engine), rule, board, &limits, &sender);
+        let work = move || tell(&engine, rule, board, &limits, &sender);
         thread::Builder::new().spawn(work)?;
         Ok((news, stop))
     }
@@ -108,11 +108,12 @@ fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
 }
 
 /// Searches and tells of it. Nobody may be listening any more.
-fn tell(engine: &mut Engine, rule: Rule, board: Board, limits: &Limits, sender: &Sender<News>) {
+fn tell(engine: &Mutex<Engine>, rule: Rule, board: Board, limits: &Limits, sender: &Sender<News>) {
     let mut on_progress = |found: &Found| {
         let _ = sender.send(News::Progress(found.clone()));
     };
-    let result = engine.search(rule, board, limits, &mut on_progress);
+    // The engine is free before the result is told: a fork may follow at once.
+    let result = lock(engine).search(rule, board, limits, &mut on_progress);
     let _ = sender.send(News::Result(result));
 }
 
