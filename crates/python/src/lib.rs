@@ -3,6 +3,8 @@
 //! Nothing here knows the games: it turns Python's objects into those of the
 //! crates and back.
 
+#![expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive by value")]
+
 use pyo3::prelude::*;
 
 mod analysis;

@@ -1,4 +1,4 @@
-//! Many games at once, over NumPy arrays.
+//! Many games at once, over arrays of `NumPy`.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use outflank_core::{Batch, Color, Position, Rule, playouts};

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from outflank import Board, Game, arena
+from outflank import Board, Game, arena, formats
 
 
 def first(board):
@@ -47,7 +47,10 @@ def test_games_are_whole_and_come_in_pairs():
         assert game.is_over and played.ending == "played out" and played.fault is None
         # The score of the board is that of the side to move.
         assert played.score == -game.board.turn * game.board.score("reversed")
-        assert '"rules":"reversed"' in played.json and '"name":"first"' in played.json
+        record = played.record
+        assert record.rules == game.rules and record.black == played.black
+        assert record.white == played.white and record.moves == game.moves
+        assert list(formats.read(played.json, "json")) == [record]
         assert len(played.times) == len(game.moves) - played.opening
     assert result.mean_discs == pytest.approx(
         sum(game.score * (1 if game.black == "first" else -1) for game in result.games) / 4

@@ -195,7 +195,7 @@ impl Task for Play<'_> {
             opp[..count].copy_from_slice(&batch.opp[first..first + count]);
             for (placed, action) in placed.iter_mut().zip(&actions[first..first + count]) {
                 // A pass is one past the last square.
-                *placed = 1_u64.checked_shl(*action as u32).unwrap_or(0);
+                *placed = 1_u64.checked_shl(action.cast_unsigned() as u32).unwrap_or(0);
             }
             let flips = flips(&placed, &own, &opp);
             for lane in 0..LANES {

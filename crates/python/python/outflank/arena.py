@@ -18,7 +18,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from outflank._outflank import Board, Rule, play_match, play_tournament
+from outflank._outflank import (
+    Board,
+    Record,
+    Rule,
+    play_match,
+    play_tournament,
+    read_bytes,
+)
 
 __all__ = [
     "Fault",
@@ -81,6 +88,13 @@ class PlayedGame:
         if self.score == 0:
             return None
         return self.black if self.score > 0 else self.white
+
+    @property
+    def record(self) -> Record:
+        """The game with all that is known of it, for `outflank.formats`."""
+        (record,) = read_bytes(self.json.encode(), "json")
+        assert isinstance(record, Record)
+        return record
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 //! A function of Python that chooses moves.
 
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -96,7 +97,7 @@ impl Callable {
         if let Some(traceback) = error.traceback(py).and_then(|trace| trace.format().ok()) {
             self.log.push_str(&traceback);
         }
-        self.log.push_str(&format!("{kind}: {}\n", error.value(py)));
+        let _ = writeln!(self.log, "{kind}: {}", error.value(py));
         // Ctrl-C and the like are meant for the program, not for the game.
         if !error.is_instance_of::<PyException>(py) {
             self.emergency.raise(error);

@@ -77,7 +77,7 @@ pub(crate) fn play_match<'py>(
                     seed: seeds.seed_of(number as usize),
                 };
                 let seated = order.map(|at| names[at].as_str());
-                on_game.call1((report::game(py, &row, seated, &row.record())?,))?;
+                on_game.call1((report::game(py, &row, seated, row.record())?,))?;
             }
             number += 1;
             Ok(())

@@ -11,7 +11,7 @@ pub(super) fn game<'py>(
     py: Python<'py>,
     row: &GameRow,
     names: [&str; 2],
-    record: &Record,
+    mut record: Record,
 ) -> PyResult<Bound<'py, PyDict>> {
     let played = &row.played;
     let dict = PyDict::new(py);
@@ -34,8 +34,11 @@ pub(super) fn game<'py>(
     dict.set_item("fault", fault)?;
     let [black, white] = &played.logs;
     dict.set_item("logs", (black, white))?;
+    // A name that tells players apart says more than what they are made of.
+    record.black.name = Some(names[0].to_owned());
+    record.white.name = Some(names[1].to_owned());
     let mut text = Vec::new();
-    json::write(&mut text, record).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    json::write(&mut text, &record).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     dict.set_item("json", String::from_utf8_lossy(&text).trim_end())?;
     Ok(dict)
 }

@@ -93,10 +93,7 @@ pub(crate) fn play_tournament<'py>(
             continue;
         };
         let seated = game.sides.map(|side| names[side].as_str());
-        let mut record = stored.record();
-        record.black.name = Some(seated[0].to_owned());
-        record.white.name = Some(seated[1].to_owned());
-        list.append(report::game(py, &stored.row, seated, &record)?)?;
+        list.append(report::game(py, &stored.row, seated, stored.record())?)?;
     }
     let result = PyDict::new(py);
     result.set_item("games", list)?;

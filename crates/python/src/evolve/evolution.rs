@@ -107,6 +107,7 @@ impl Evolution {
 
     /// Tunes a list of numbers by a function that says how good it is.
     #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "keywords of outflank.evolve")]
     fn of_fitness(
         fitness: Py<PyAny>,
         name: String,
@@ -244,7 +245,7 @@ fn serve<C: Contest + Judge>(
         return;
     }
     for () in requests {
-        let reply = match pool.install(|| run.step().map(|line| line.cloned())) {
+        let reply = match pool.install(|| run.step().map(Option::cloned)) {
             Err(error) => Err(judge.explain(error)),
             Ok(None) => Ok(None),
             Ok(Some(line)) => {
