@@ -1,6 +1,6 @@
 //! One game played to its end by drawing.
 
-use crate::{InstructionSet, Kernel, Move, Position, Square, Task};
+use crate::{Bitboard, Board, InstructionSet, Kernel, Move, Position, Square, Task};
 
 impl Position {
     /// The end of a game from here in which every move is drawn: `draw` gives
@@ -17,6 +17,22 @@ impl Position {
     #[must_use]
     pub fn playout(self, draw: impl FnMut() -> u32) -> Self {
         InstructionSet::best().run(Playout { position: self, draw })
+    }
+}
+
+impl Board {
+    /// The move that a drawn number stands for, a pass if there is no other;
+    /// `None` if the game is over. All 32 bits of the number are used, and where
+    /// they are evenly spread every legal move is as likely.
+    pub fn drawn_move(self, drawn: u32) -> Option<Move> {
+        let moves = self.legal_moves();
+        if moves.is_empty() {
+            return (!self.is_over()).then_some(Move::Pass);
+        }
+        let nth = choice(drawn, moves.len());
+        // Dropping the lowest bit some four times beats asking the processor.
+        let rest = (0..nth).fold(moves.bits(), |bits, _| bits & (bits - 1));
+        Bitboard::new(rest).first().map(Move::Place)
     }
 }
 
@@ -76,18 +92,23 @@ mod tests {
             let mut game = Game::new();
             let mut draw = drawing(seed);
             while !game.is_over() {
-                let moves = game.position().board().legal_moves();
-                let chosen = match moves.len() {
-                    0 => Move::Pass,
-                    count => {
-                        let nth = choice(draw(), count) as usize;
-                        Move::Place(moves.iter().nth(nth).unwrap())
-                    }
-                };
+                let board = game.position().board();
+                // A pass is not drawn.
+                let drawn = if board.legal_moves().is_empty() { 0 } else { draw() };
+                let chosen = board.drawn_move(drawn).unwrap();
                 game.play(chosen).unwrap();
             }
+            assert_eq!(game.position().board().drawn_move(0), None);
             let end = Position::START.playout(drawing(seed));
             assert_eq!(end, game.position());
         }
+    }
+
+    #[test]
+    fn every_legal_move_is_drawn() {
+        let legal = Board::START.legal_moves();
+        let drawn = (0..4).map(|quarter| Board::START.drawn_move((quarter << 30) + 5).unwrap());
+        assert_eq!(drawn.filter_map(Move::square).collect::<Bitboard>(), legal);
+        assert_eq!(Board::START.drawn_move(u32::MAX), Some(Move::Place(Square::E6)));
     }
 }

@@ -7,7 +7,7 @@ use pyo3::types::{PyList, PyString};
 
 use crate::error::value_error;
 use crate::input::{MoveArg, TurnArg, number_of};
-use crate::names::{legal_names, legal_numbers};
+use crate::names::{legal_names, legal_numbers, name_of};
 use crate::rule::RuleArg;
 use crate::{array, random, svg};
 
@@ -125,6 +125,14 @@ impl Board {
         let mut game = CoreGame::from_position(self.0);
         game.play(r#move.0).map_err(value_error)?;
         Ok(Self(game.position()))
+    }
+
+    /// The name of a random legal move; None if the game is over. The same seed
+    /// chooses the same move.
+    #[pyo3(signature = (seed=None))]
+    fn random_move<'py>(&self, py: Python<'py>, seed: Option<u64>) -> Option<Bound<'py, PyString>> {
+        let drawn = random::drawn_move(self.0.board(), seed)?;
+        Some(name_of(py, drawn).bind(py).clone())
     }
 
     /// Whether neither side can move.

@@ -12,7 +12,7 @@ use crate::error::value_error;
 use crate::input::{MoveArg, number_of};
 use crate::names::{legal_names, legal_numbers, name_of, names_of};
 use crate::rule::{Rule, RuleArg};
-use crate::{array, svg};
+use crate::{array, random, svg};
 
 /// A game: where it started and every move and pass since.
 ///
@@ -128,6 +128,14 @@ impl Game {
     /// The squares the side to move may play, as a set of 64 bits, a1 the lowest.
     fn legal_bits(&self) -> u64 {
         self.position().board().legal_moves().bits()
+    }
+
+    /// The name of a random legal move; None if the game is over. The same seed
+    /// chooses the same move.
+    #[pyo3(signature = (seed=None))]
+    fn random_move<'py>(&self, py: Python<'py>, seed: Option<u64>) -> Option<Bound<'py, PyString>> {
+        let drawn = random::drawn_move(self.position().board(), seed)?;
+        Some(name_of(py, drawn).bind(py).clone())
     }
 
     /// Whether neither side can move.

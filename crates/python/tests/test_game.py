@@ -68,6 +68,17 @@ def test_random_games_end_and_unwind():
     assert passes > 0
 
 
+def test_random_moves_are_legal_and_repeat():
+    game, seen = Game(), set()
+    while (move := game.random_move()) is not None:
+        assert move in game.legal_moves()
+        assert game.random_move(seed=5) == game.board.random_move(seed=5)
+        seen.add(move)
+        game.push(move)
+    assert game.is_over and len(seen) > 1
+    assert {Board().random_move() for _ in range(200)} == set(Board().legal_moves())
+
+
 def test_a_copy_goes_its_own_way():
     game = Game(rules="reversed", moves=["f5"])
     for other in (game.copy(), copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
