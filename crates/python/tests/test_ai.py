@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import outflank
-from outflank import Board, Game, reversed, reversi
+from outflank import Game, reversed, reversi
 
 OUTFLANK = os.environ.get("OUTFLANK")
 GAMES = [reversi.AI, reversed.AI]
@@ -51,22 +51,16 @@ def test_time_limits_are_kept(time_out):
         assert time.perf_counter() - start < time_out
 
 
-def test_the_games_want_different_moves():
-    # Black may take h8 and win a row, or turn one disc alone.
+@pytest.mark.parametrize("agent", GAMES)
+def test_each_agent_plays_its_own_game_to_the_best_end(agent):
     board = middle_game(50)
-    choices = []
-    for agent in GAMES:
-        ai = agent(8, board.turn, 1)
-        ai.go(board.to_array())
-        after = board.play(ai.candidate_list[-1])
-        rules = agent.rules
-        scores = {}
-        engine = outflank.Engine(rules, threads=1, hash_mb=4)
-        for move in board.legal_moves():
-            scores[move] = -engine.solve(board.play(move)).score
-        assert -engine.solve(after).score == max(scores.values())
-        choices.append(ai.candidate_list[-1])
-    assert len(choices) == 2
+    ai = agent(8, board.turn, 1)
+    ai.go(board.to_array())
+    engine = outflank.Engine(agent.rules, threads=1, hash_mb=4)
+    scores = {move: -engine.solve(board.play(move)).score for move in board.legal_moves()}
+    row, column = ai.candidate_list[-1]
+    assert scores["abcdefgh"[column] + str(row + 1)] == max(scores.values())
+    assert len(set(scores.values())) > 1
 
 
 def test_no_move_is_an_empty_list():
@@ -107,5 +101,7 @@ def test_three_lines_pass_the_usability_test(tmp_path: Path, rules):
     agent = tmp_path / "agent.py"
     agent.write_text(f'"""My agent."""\n\nfrom outflank.{rules} import AI\n')
     command = [OUTFLANK, "check", str(agent), "--rules", rules, "--python", sys.executable]
+    # The course gives five seconds, with which this takes minutes.
+    command += ["--time", "300ms"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
