@@ -13,12 +13,12 @@ import numpy.typing as npt
 try:
     import gymnasium
     from gymnasium import spaces
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
-except ImportError as error:
+    from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
+except ImportError as _error:
     raise ImportError(
         "outflank.pettingzoo needs PettingZoo: pip install 'outflank[pettingzoo]'"
-    ) from error
+    ) from _error
 
 from outflank._outflank import Board, Rule
 
@@ -44,7 +44,7 @@ def env(rules: Rule | str = "reversi", render_mode: str | None = None) -> AECEnv
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
+class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
     """The environment itself: agents `black` and `white`, black first.
 
     An observation has the board as `observation` (8 x 8 x 2, the discs of the
@@ -53,7 +53,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
     At the end the winner gets 1 and the loser -1.
     """
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "name": "outflank_v0",
         "render_modes": ["ansi", "human", "rgb_array"],
         "is_parallelizable": False,
