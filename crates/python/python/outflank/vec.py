@@ -83,6 +83,9 @@ class VecEnv:
             self._planes if self._dtype == np.uint8 else self._planes.astype(self._dtype)
         )
         self._masks = np.zeros((self.n, _ACTIONS), np.uint8)
+        # The same bytes in a row, as the games write them.
+        self._flat_planes = self._planes.reshape(-1)
+        self._flat_masks = self._masks.reshape(-1)
         self._actions = np.zeros(self.n, np.int64)
         self._rewards = np.zeros(self.n, np.float32)
         self._dones = np.zeros(self.n, np.uint8)
@@ -140,14 +143,14 @@ class VecEnv:
 
     def observations(self) -> npt.NDArray[Any]:
         """The boards: n x 2 x 8 x 8, the discs of the side to move and of the other."""
-        self._games.planes(self._planes.reshape(-1))
+        self._games.planes(self._flat_planes)
         if self._observations is not self._planes:
             np.copyto(self._observations, self._planes)
         return self._given(self._observations)
 
     def action_mask(self) -> npt.NDArray[np.bool_]:
         """The legal actions: n x 65. Nothing is legal in a game that is over."""
-        self._games.masks(self._masks.reshape(-1))
+        self._games.masks(self._flat_masks)
         return self._given(self._masks).view(np.bool_)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
