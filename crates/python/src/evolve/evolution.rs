@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_classic::Genome;
-use outflank_train::genetic::{Bounds, Contest, Optimiser, Run, RunError, Settings, Space};
+use outflank_train::genetic::{
+    Bounds, Contest, LogLine, Optimiser, Run, RunError, Settings, Space,
+};
 use outflank_train::{AgentContest, Effort, agent_space};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -245,7 +247,7 @@ fn serve<C: Contest + Judge>(
         return;
     }
     for () in requests {
-        let reply = match pool.install(|| run.step().map(Option::cloned)) {
+        let reply = match pool.install(|| run.step().map(Option::<&LogLine>::cloned)) {
             Err(error) => Err(judge.explain(error)),
             Ok(None) => Ok(None),
             Ok(Some(line)) => {
