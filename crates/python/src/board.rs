@@ -20,6 +20,7 @@ use crate::{array, random, svg};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Board(pub(crate) Position);
 
+#[expect(clippy::wrong_self_convention, reason = "methods of Python's objects borrow them")]
 #[pymethods]
 impl Board {
     #[new]
@@ -81,14 +82,14 @@ impl Board {
         (self.0.discs(Color::Black).len(), self.0.discs(Color::White).len())
     }
 
-    /// What the side to move may do, as names: ["pass"] if it must pass, empty
+    /// What the side to move may do, as names: only "pass" if it must, nothing
     /// if the game is over.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_names(py, self.0.board())
     }
 
-    /// What the side to move may do, as numbers: [64] if it must pass, empty if
-    /// the game is over.
+    /// What the side to move may do, as numbers: only 64 if it must pass,
+    /// nothing if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_numbers(py, self.0.board())
     }
@@ -117,7 +118,7 @@ impl Board {
         r#move.0.square().map_or(0, flips)
     }
 
-    /// The board after a move or a pass; ValueError if it is illegal.
+    /// The board after a move or a pass; a `ValueError` if it is illegal.
     fn play(&self, r#move: MoveArg) -> PyResult<Self> {
         if let Some(next) = r#move.0.square().and_then(|square| self.0.play(square)) {
             return Ok(Self(next));

@@ -48,14 +48,14 @@ pub(crate) fn read_file(
 ) -> PyResult<Reading> {
     let file = File::open(&path)?;
     let told = path.extension().and_then(|extension| extension.to_str());
-    let format = match named(format)?.or_else(|| told.and_then(Format::from_extension)) {
-        Some(format) => format,
-        None => {
+    let format =
+        if let Some(format) = named(format)?.or_else(|| told.and_then(Format::from_extension)) {
+            format
+        } else {
             let mut beginning = Vec::new();
             File::open(&path)?.take(BEGINNING).read_to_end(&mut beginning)?;
             told_by(&beginning)?
-        }
-    };
+        };
     Ok(Reading::new(BufReader::new(file), format, options(rules, turn)))
 }
 
@@ -134,7 +134,7 @@ fn item_of(object: &Bound<'_, PyAny>) -> PyResult<Item> {
 
 /// Games and positions of a file, one after the other.
 ///
-/// One that is broken raises ValueError, and the next one can still be asked
+/// One that is broken raises `ValueError`, and the next one can still be asked
 /// for.
 #[pyclass(frozen, module = "outflank.formats")]
 pub(crate) struct Reading {

@@ -60,12 +60,12 @@ impl Game {
         Ok(Self { game: record.game().clone(), rule: rules.0 })
     }
 
-    /// Makes a move or a pass; ValueError if it is illegal.
+    /// Makes a move or a pass; a `ValueError` if it is illegal.
     fn push(&mut self, r#move: MoveArg) -> PyResult<()> {
         self.game.play(r#move.0).map_err(value_error)
     }
 
-    /// Takes the last move back and returns its name; IndexError at the start.
+    /// Takes the last move back and returns its name; an `IndexError` at the start.
     fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let undone = self.game.undo();
         let undone = undone.ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
@@ -108,14 +108,14 @@ impl Game {
         number_of(self.position().to_move())
     }
 
-    /// What the side to move may do, as names: ["pass"] if it must pass, empty
+    /// What the side to move may do, as names: only "pass" if it must, nothing
     /// if the game is over.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_names(py, self.position().board())
     }
 
-    /// What the side to move may do, as numbers: [64] if it must pass, empty if
-    /// the game is over.
+    /// What the side to move may do, as numbers: only 64 if it must pass,
+    /// nothing if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_numbers(py, self.position().board())
     }

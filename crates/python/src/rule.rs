@@ -17,6 +17,7 @@ pub(crate) enum Rule {
     Reversed,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "methods of Python's objects borrow them")]
 #[pymethods]
 impl Rule {
     /// The rule with this name, or the rule itself.
