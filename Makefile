@@ -1,6 +1,6 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test format lint doc unit build bench fuzz weights install man clean
+.PHONY: help setup run test format lint doc unit python build bench fuzz weights install man clean
 
 CARGO ?= cargo
 # Every fuzz target runs this many seconds.
@@ -20,7 +20,7 @@ run: ## Build and start the game in the terminal
 	@$(CARGO) build --release --quiet
 	@./target/release/outflank
 
-test: setup format lint doc unit ## Everything CI runs: format, lints, docs, all tests
+test: setup format lint doc unit python ## Everything CI runs: format, lints, docs, all tests
 
 format: ## Check the formatting
 	$(CARGO) fmt --all --check
@@ -34,6 +34,10 @@ doc: ## Build the API documentation, with warnings as errors
 unit: export OUTFLANK_PYTHON ?= $(CURDIR)/target/python/bin/python3
 unit: ## Unit, property, documentation and command line tests
 	$(CARGO) test --workspace --quiet
+
+python: ## The Python package: wheel, tests, examples and types
+	@scripts/setup test
+	scripts/python-test
 
 build: ## The optimised binary, target/release/outflank
 	@scripts/setup

@@ -12,9 +12,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::players::{Classic, Greedy, Random, engine_player};
 use crate::programs::{GtpPlayer, NBoardPlayer, PythonPlayer};
 use crate::{
-    ClassicName, CommandLine, EngineName, InterpreterError, LoadGenomeError, LoadWeightsError,
-    NBoardName, ParseClassicError, ParseCommandLineError, ParseNBoardError, ParseSettingError,
-    Player, SandboxError, Terms,
+    ClassicName, CommandLine, CustomPlayer, EngineName, InterpreterError, LoadGenomeError,
+    LoadWeightsError, NBoardName, ParseClassicError, ParseCommandLineError, ParseNBoardError,
+    ParseSettingError, Player, SandboxError, Terms,
 };
 
 /// The name of a player that can be made.
@@ -35,6 +35,8 @@ pub enum PlayerName {
     Gtp(CommandLine),
     /// An engine that speaks the `NBoard` protocol.
     NBoard(NBoardName),
+    /// One that a program brings along; no text names it.
+    Custom(CustomPlayer),
 }
 
 impl PlayerName {
@@ -58,6 +60,7 @@ impl PlayerName {
             Self::Python(path) => Box::new(PythonPlayer::new(path, color, terms)?),
             Self::Gtp(line) => Box::new(GtpPlayer::new(line, rule, terms)?),
             Self::NBoard(name) => Box::new(NBoardPlayer::new(name, rule, terms)?),
+            Self::Custom(custom) => custom.player(rule, color, seed),
         })
     }
 }
@@ -73,6 +76,7 @@ impl fmt::Display for PlayerName {
             Self::Python(path) => f.pad(&format!("python:{}", path.display())),
             Self::Gtp(line) => f.pad(&format!("gtp:{line}")),
             Self::NBoard(name) => f.pad(&format!("nboard:{name}")),
+            Self::Custom(custom) => custom.fmt(f),
         }
     }
 }

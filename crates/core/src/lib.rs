@@ -20,6 +20,7 @@
 //! at run time. Code that makes millions of moves is written as a [`Task`],
 //! which is compiled once for each [`InstructionSet`].
 
+mod batch;
 mod bitboard;
 mod board;
 mod color;
@@ -29,6 +30,7 @@ mod hash;
 mod kernel;
 mod moves;
 mod perft;
+mod playout;
 mod position;
 pub mod reference;
 mod rule;
@@ -37,6 +39,7 @@ mod square;
 mod stability;
 mod symmetry;
 
+pub use batch::{Batch, IllegalAction, PASS, playouts, playouts_on};
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::{Color, ParseColorError};

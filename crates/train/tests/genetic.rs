@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_train::FolderError;
 use outflank_train::genetic::{
@@ -213,6 +214,55 @@ fn a_killed_run_goes_on_as_if_it_had_not_been() {
             run(folder.path(), Coding::Real, settings, u32::MAX);
             assert!(bytes(folder.path()) == expected, "killed after {killed}: {settings:?}");
         }
+    }
+}
+
+/// [`Nearer`], until so many games have been played.
+struct Cancelled {
+    left: AtomicUsize,
+}
+
+impl Contest for Cancelled {
+    type Player = f64;
+
+    fn description(&self) -> String {
+        Nearer.description()
+    }
+
+    fn player(&self, genes: &[f64]) -> f64 {
+        Nearer.player(genes)
+    }
+
+    fn play(&self, first: &mut f64, second: &mut f64, opening: Opening) -> Outcome {
+        self.left.fetch_sub(1, Ordering::Relaxed);
+        Nearer.play(first, second, opening)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn a_cancelled_generation_is_not_kept_and_the_run_can_go_on() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    for settings in all_optimisers() {
+        let undisturbed = tempfile::tempdir().unwrap();
+        run(undisturbed.path(), Coding::Real, settings, u32::MAX);
+        let games = read_log(undisturbed.path()).unwrap()[0].games as usize;
+
+        let folder = tempfile::tempdir().unwrap();
+        let contest = Cancelled { left: AtomicUsize::new(games + 3) };
+        pool.install(|| {
+            let space = space(Coding::Real);
+            let mut run = Run::open(folder.path(), space, &START, settings, &contest).unwrap();
+            assert!(run.step().unwrap().is_some());
+            assert!(matches!(run.step(), Err(RunError::Cancelled)));
+        });
+        assert_eq!(contest.left.into_inner(), 0);
+        assert_eq!(read_log(folder.path()).unwrap().len(), 1);
+        run(folder.path(), Coding::Real, settings, u32::MAX);
+        assert!(bytes(folder.path()) == bytes(undisturbed.path()), "{settings:?}");
     }
 }
 

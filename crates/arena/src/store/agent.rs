@@ -76,8 +76,10 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
             GenomeName::Report(_) => None,
         },
         PlayerName::Python(path) => Some(path),
-        PlayerName::Random | PlayerName::Greedy | PlayerName::Gtp(_) | PlayerName::NBoard(_) => {
-            None
-        }
+        PlayerName::Random
+        | PlayerName::Greedy
+        | PlayerName::Gtp(_)
+        | PlayerName::NBoard(_)
+        | PlayerName::Custom(_) => None,
     }
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cvtepi16_epi32,
     _mm256_extracti128_si256, _mm256_i32gather_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
     _mm256_or_si256, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pdep_u64,
 };
 
 use super::gather::{Indices, LANES, Places};
@@ -49,6 +49,12 @@ impl Kernel for Avx2 {
     fn flips(self, index: usize, own: u64, opp: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn nth(self, set: u64, n: u32) -> u64 {
+        // SAFETY: as above.
+        unsafe { nth(set, n) }
     }
 
     #[inline(always)]
@@ -146,6 +152,14 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let falling = _mm256_and_si256(ray, above);
 
     or_of_lanes(_mm256_or_si256(rising, falling))
+}
+
+/// The bits of a number, put into the places of `set` one by one: only the
+/// `n`th is there to be put.
+#[inline]
+#[target_feature(enable = "bmi2")]
+pub(super) fn nth(set: u64, n: u32) -> u64 {
+    _pdep_u64(1_u64.checked_shl(n).unwrap_or(0), set)
 }
 
 /// Eight lanes at a time. A gather picks 32 bits, of which the lower half is

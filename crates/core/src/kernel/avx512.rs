@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_ternarylogic_epi64,
 };
 
-use super::avx2::{lanes, or_of_lanes};
+use super::avx2::{lanes, nth, or_of_lanes};
 use super::gather::{Indices, LANES, Places};
 use super::portable::TURNABLE;
 use super::rays::RAYS;
@@ -54,6 +54,12 @@ impl Kernel for Avx512 {
     fn flips(self, index: usize, own: u64, opp: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn nth(self, set: u64, n: u32) -> u64 {
+        // SAFETY: as above, and all that AVX2 implies.
+        unsafe { nth(set, n) }
     }
 
     #[inline(always)]

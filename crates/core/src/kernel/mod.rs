@@ -38,6 +38,10 @@ pub trait Kernel: Copy + sealed::Sealed {
     /// Discs of `opp` that turn when `own` plays on the empty square `index`.
     fn flips(self, index: usize, own: u64, opp: u64) -> u64;
 
+    /// The square of `set` that has `n` squares of it below: a set of its own,
+    /// empty if there are no more than `n`.
+    fn nth(self, set: u64, n: u32) -> u64;
+
     /// The sum of the numbers of a table at these places, each moved by its
     /// index.
     ///

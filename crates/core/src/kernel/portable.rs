@@ -45,6 +45,14 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
+    fn nth(self, mut set: u64, n: u32) -> u64 {
+        for _ in 0..n {
+            set &= set.wrapping_sub(1);
+        }
+        set & set.wrapping_neg()
+    }
+
+    #[inline(always)]
     fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
         gather::sum(table, places, indices)
     }

@@ -56,6 +56,32 @@ proptest! {
     }
 }
 
+struct Nth(u64, u32);
+
+impl Task for Nth {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> u64 {
+        kernel.nth(self.0, self.1)
+    }
+}
+
+proptest! {
+    #[test]
+    fn squares_of_a_set_are_counted_from_the_lowest(set in any::<u64>(), fewer in any::<u64>()) {
+        for bits in [set, set & fewer, 0, !0] {
+            let mut squares = Bitboard::new(bits).iter();
+            for n in 0..66 {
+                let expected = squares.next().map_or(0, |square| square.bitboard().bits());
+                for instructions in InstructionSet::supported() {
+                    prop_assert_eq!(instructions.run(Nth(bits, n)), expected, "{}", instructions);
+                }
+            }
+        }
+    }
+}
+
 /// Long runs are rare on random boards: lay one of every length and end in
 /// every direction from every square.
 #[test]

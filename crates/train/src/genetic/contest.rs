@@ -30,6 +30,12 @@ pub trait Contest: Sync {
         second: &mut Self::Player,
         opening: Opening,
     ) -> Outcome;
+
+    /// Whether nobody waits for the games any more: those that are left are not
+    /// played, and the generation is not kept.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// How a game ended for the one who moved first.

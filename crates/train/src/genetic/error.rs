@@ -95,6 +95,9 @@ pub enum RunError {
     /// The default agent.
     #[error("the default agent: {0}")]
     Default(SpaceError),
+    /// The contest was cancelled. The run has to be opened again to go on.
+    #[error("the run was stopped; its finished generations are kept")]
+    Cancelled,
     /// A file that this run did not write, or that was changed.
     #[error("cannot use {}: {reason}", path.display())]
     Damaged {

@@ -26,6 +26,9 @@ pub(super) fn play_all<C: Contest>(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(fixture) = fixtures.get(number) else { return played };
+            if contest.is_cancelled() {
+                return played;
+            }
             played.push((number, play(contest, agents, &mut players, *fixture)));
         }
     });

@@ -124,6 +124,9 @@ impl<'c, C: Contest> Run<'c, C> {
         let Found { islands, candidates, mut games } = self.find();
         let (champion, measuring) = self.champion_of(candidates);
         games += measuring;
+        if self.contest.is_cancelled() {
+            return Err(RunError::Cancelled);
+        }
         let line = self.line(&islands, &champion, games);
         let found = Generation { line, champion, islands };
         found.write(&self.folder)?;

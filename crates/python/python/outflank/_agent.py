@@ -1,0 +1,71 @@
+"""The course's agent, played by the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from outflank._outflank import Board, Engine, Limit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_HASH_MB = 64
+"""Courses give an agent little memory."""
+
+_MARGIN = 0.1
+"""The part of the time that is kept back, for a machine that is busy."""
+
+_MOST_MARGIN = 0.3
+"""The most that is kept back, in seconds."""
+
+_SIZE = 8
+
+
+class Agent:
+    """An agent as the course's platform calls it.
+
+    `candidate_list` holds every legal move as (row, column) once `go` has
+    begun, and then what the engine would play, better and better: the last one
+    is the choice.
+    """
+
+    rules: ClassVar[str] = "reversi"
+
+    def __init__(self, chessboard_size: int, color: int, time_out: float) -> None:
+        """Get ready to play `color` (-1 black, 1 white) with `time_out` seconds a move."""
+        if chessboard_size != _SIZE:
+            raise ValueError(f"the board's size is {chessboard_size}, expected {_SIZE}")
+        if color not in (-1, 1):
+            raise ValueError(f"the color is {color!r}, expected -1 for black or 1 for white")
+        if not time_out > 0:
+            raise ValueError(f"the time is {time_out!r}, expected more than 0 seconds")
+        self.chessboard_size = chessboard_size
+        self.color = color
+        self.time_out = time_out
+        self.candidate_list: list[tuple[int, int]] = []
+        self._engine = Engine(self.rules, threads=1, hash_mb=_HASH_MB)
+
+    def go(self, chessboard: NDArray[np.signedinteger]) -> None:
+        """Think about an 8x8 array of -1, 0 and 1, and fill `candidate_list`."""
+        self.candidate_list.clear()
+        board = Board.from_array(chessboard, self.color)
+        squares = [action for action in board.legal_actions() if action < _SIZE * _SIZE]
+        self.candidate_list.extend(divmod(square, _SIZE) for square in squares)
+        if not squares:
+            return
+        # Something is chosen at once, whatever happens next.
+        self.candidate_list.append(divmod(squares[0], _SIZE))
+        if len(squares) == 1:
+            return
+        time = self.time_out - min(self.time_out * _MARGIN, _MOST_MARGIN)
+        for found in self._engine.analysis(board, Limit(time=time)):
+            self._choose(found.best)
+
+    def _choose(self, best: str | None) -> None:
+        """Put a choice last, unless it is."""
+        if best is None:
+            return
+        choice = (int(best[1]) - 1, ord(best[0]) - ord("a"))
+        if self.candidate_list[-1] != choice:
+            self.candidate_list.append(choice)

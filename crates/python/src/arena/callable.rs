@@ -1,0 +1,107 @@
+//! A function of Python that chooses moves.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use outflank_arena::{Clock, CustomPlayer, Fault, FaultKind, Player, PlayerName, Reply};
+use outflank_core::{Game, Move};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTracebackMethods;
+
+use crate::board::Board;
+use crate::input::MoveArg;
+
+/// What ends all games: an exception that is no fault of a player.
+#[derive(Clone, Default)]
+pub(super) struct Emergency {
+    pub(super) stop: Arc<AtomicBool>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Emergency {
+    /// What was raised, if something was.
+    pub(super) fn take(&self) -> Option<PyErr> {
+        self.raised.lock().ok()?.take()
+    }
+
+    fn raise(&self, error: PyErr) {
+        if let Ok(mut raised) = self.raised.lock() {
+            raised.get_or_insert(error);
+        }
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The player that a name or a function of Python is.
+pub(super) fn player(
+    name: &str,
+    player: &Bound<'_, PyAny>,
+    emergency: &Emergency,
+) -> PyResult<PlayerName> {
+    if let Ok(text) = player.extract::<&str>() {
+        return text.parse().map_err(|error: outflank_arena::ParsePlayerError| {
+            PyValueError::new_err(error.to_string())
+        });
+    }
+    if !player.is_callable() {
+        let kind = player.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a player is a name such as \"engine:level=3\" or a callable, not {kind}"
+        )));
+    }
+    let function = Arc::new(player.clone().unbind());
+    let emergency = emergency.clone();
+    Ok(PlayerName::Custom(CustomPlayer::new(name, move |_, _, _| {
+        let (function, emergency) = (Arc::clone(&function), emergency.clone());
+        Box::new(Callable { function, emergency, log: String::new() })
+    })))
+}
+
+struct Callable {
+    function: Arc<Py<PyAny>>,
+    emergency: Emergency,
+    /// The tracebacks of what it raised.
+    log: String,
+}
+
+impl Player for Callable {
+    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+        if game.position().board().legal_moves().is_empty() {
+            return Ok(Move::Pass.into());
+        }
+        Python::attach(|py| {
+            let answer = self
+                .function
+                .bind(py)
+                .call1((Board(game.position()),))
+                .map_err(|error| self.fault(py, error))?;
+            let choice = answer
+                .extract::<MoveArg>()
+                .map_err(|error| Fault::new(FaultKind::Protocol, error.value(py).to_string()))?;
+            Ok(choice.0.into())
+        })
+    }
+
+    fn take_log(&mut self) -> String {
+        std::mem::take(&mut self.log)
+    }
+}
+
+impl Callable {
+    fn fault(&mut self, py: Python<'_>, error: PyErr) -> Fault {
+        let kind = error.get_type(py);
+        let kind = kind.name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+        let detail = format!("it raised {kind}: {}", error.value(py));
+        if let Some(traceback) = error.traceback(py).and_then(|trace| trace.format().ok()) {
+            self.log.push_str(&traceback);
+        }
+        let _ = writeln!(self.log, "{kind}: {}", error.value(py));
+        // Ctrl-C and the like are meant for the program, not for the game.
+        if !error.is_instance_of::<PyException>(py) {
+            self.emergency.raise(error);
+        }
+        Fault::new(FaultKind::Crash, detail)
+    }
+}

@@ -1,0 +1,10 @@
+//! Matches and tournaments between players of every kind.
+
+mod callable;
+mod matches;
+mod report;
+mod terms;
+mod tournament;
+
+pub(crate) use matches::play_match;
+pub(crate) use tournament::play_tournament;

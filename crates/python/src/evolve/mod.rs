@@ -1,0 +1,9 @@
+//! The genetic tuner.
+
+mod attended;
+mod evolution;
+mod fitness;
+mod plan;
+
+pub(crate) use evolution::Evolution;
+pub(crate) use plan::{genome_text, plan_text};

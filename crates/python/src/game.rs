@@ -1,0 +1,211 @@
+//! A game, as Python sees it.
+
+use numpy::PyArray2;
+use outflank_core::{Color, Game as CoreGame, Position};
+use outflank_formats::{Format, Item, ReadOptions, Record, transcript};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use crate::board::Board;
+use crate::error::value_error;
+use crate::input::{MoveArg, number_of};
+use crate::names::{legal_names, legal_numbers, name_of, names_of};
+use crate::rule::{Rule, RuleArg};
+use crate::{array, random, svg};
+
+/// A game: where it started and every move and pass since.
+///
+/// `Game()` is a game of Reversi about to begin; `start` is another board to
+/// begin at and `moves` are played at once.
+#[pyclass(eq, module = "outflank")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Game {
+    pub(crate) game: CoreGame,
+    pub(crate) rule: outflank_core::Rule,
+}
+
+impl Game {
+    /// Where the game stands.
+    pub(crate) fn position(&self) -> Position {
+        self.game.position()
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (start=None, rules=RuleArg::REVERSI, moves=Vec::new()))]
+    fn new(start: Option<PyRef<'_, Board>>, rules: RuleArg, moves: Vec<MoveArg>) -> PyResult<Self> {
+        let start = start.map_or(Position::START, |board| board.0);
+        let mut game = Self { game: CoreGame::from_position(start), rule: rules.0 };
+        for (number, played) in (1..).zip(moves) {
+            let wrong = |error| value_error(format!("move {number}: {error}"));
+            game.game.play(played.0).map_err(wrong)?;
+        }
+        Ok(game)
+    }
+
+    /// Reads squares in a row, such as "f5d6c3"; passes may be left out.
+    #[staticmethod]
+    #[pyo3(signature = (text, rules=RuleArg::REVERSI))]
+    fn from_str(text: &str, rules: RuleArg) -> PyResult<Self> {
+        let options = ReadOptions { rule: rules.0, ..ReadOptions::default() };
+        let mut items = outflank_formats::read(Format::Transcript, text.as_bytes(), options);
+        let Some(first) = items.next() else { return Self::new(None, rules, Vec::new()) };
+        let record = Item::into_record(first.map_err(value_error)?);
+        if items.next().is_some() {
+            return Err(value_error("there is more than one game in the text"));
+        }
+        Ok(Self { game: record.game().clone(), rule: rules.0 })
+    }
+
+    /// Makes a move or a pass; a `ValueError` if it is illegal.
+    fn push(&mut self, r#move: MoveArg) -> PyResult<()> {
+        self.game.play(r#move.0).map_err(value_error)
+    }
+
+    /// Takes the last move back and returns its name; an `IndexError` at the start.
+    fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let undone = self.game.undo();
+        let undone = undone.ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        Ok(name_of(py, undone).bind(py).clone())
+    }
+
+    /// Which game is played.
+    #[getter]
+    fn rules(&self) -> Rule {
+        self.rule.into()
+    }
+
+    /// Where the game began.
+    #[getter]
+    fn start(&self) -> Board {
+        Board(self.game.start())
+    }
+
+    /// Where the game stands.
+    #[getter]
+    fn board(&self) -> Board {
+        Board(self.position())
+    }
+
+    /// The names of all moves so far, passes among them.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        names_of(py, self.game.moves())
+    }
+
+    /// Every board from the start to where the game stands.
+    fn boards(&self) -> Vec<Board> {
+        let before = self.game.plies().map(|(position, _)| Board(position));
+        before.chain([Board(self.position())]).collect()
+    }
+
+    /// Whose turn it is: -1 for black, 1 for white.
+    #[getter]
+    fn turn(&self) -> i8 {
+        number_of(self.position().to_move())
+    }
+
+    /// What the side to move may do, as names: only "pass" if it must, nothing
+    /// if the game is over.
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        legal_names(py, self.position().board())
+    }
+
+    /// What the side to move may do, as numbers: only 64 if it must pass,
+    /// nothing if the game is over.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        legal_numbers(py, self.position().board())
+    }
+
+    /// The squares the side to move may play, as an 8x8 array of truths.
+    fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        array::mask(py, self.position().board().legal_moves())
+    }
+
+    /// The squares the side to move may play, as a set of 64 bits, a1 the lowest.
+    fn legal_bits(&self) -> u64 {
+        self.position().board().legal_moves().bits()
+    }
+
+    /// The name of a random legal move; None if the game is over. The same seed
+    /// chooses the same move.
+    #[pyo3(signature = (seed=None))]
+    fn random_move<'py>(&self, py: Python<'py>, seed: Option<u64>) -> Option<Bound<'py, PyString>> {
+        let drawn = random::drawn_move(self.position().board(), seed)?;
+        Some(name_of(py, drawn).bind(py).clone())
+    }
+
+    /// Whether neither side can move.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// Whether the side to move can only pass.
+    #[getter]
+    fn must_pass(&self) -> bool {
+        self.game.must_pass()
+    }
+
+    /// The score of the finished game for black, in discs; None while it goes on.
+    fn result(&self) -> Option<i32> {
+        self.game.result(self.rule, Color::Black).map(outflank_core::Score::discs)
+    }
+
+    /// Who has won: -1 black, 1 white, 0 nobody; None while the game goes on.
+    fn winner(&self) -> Option<i32> {
+        self.result().map(|score| -score.signum())
+    }
+
+    /// The moves as squares in a row, passes left out.
+    fn transcript(&self) -> PyResult<String> {
+        let mut text = Vec::new();
+        let record = Record::of_game(self.rule, self.game.clone());
+        transcript::write(&mut text, &record).map_err(value_error)?;
+        let text = String::from_utf8(text).map_err(value_error)?;
+        Ok(text.trim_end().to_owned())
+    }
+
+    /// A game of its own with the same moves.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __len__(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    fn __str__(&self) -> String {
+        format!("{:#}", self.position())
+    }
+
+    fn __repr__(&self) -> String {
+        let moves: Vec<_> = self.game.moves().iter().map(|played| format!("'{played}'")).collect();
+        let start = match self.game.start() {
+            Position::START => "None".to_owned(),
+            start => format!("Board('{start}')"),
+        };
+        format!("Game({start}, '{}', [{}])", self.rule, moves.join(", "))
+    }
+
+    fn _repr_svg_(&self) -> String {
+        svg::draw(self.position(), self.game.moves().last().copied())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, game) = (slf.py(), slf.borrow());
+        let arguments = (game.start(), game.rules(), game.moves(py)?);
+        (slf.as_any().get_type(), arguments).into_pyobject(py)
+    }
+}

@@ -1,0 +1,205 @@
+//! Searches that Python can wait for, watch and break off.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
+
+use outflank_core::{Board, Color, Position, Rule};
+use outflank_engine::{Analysis as Found, Engine, Limits, Stop};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::analysis::Analysis;
+
+/// How often a waiting Python asks for Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// An engine that one search at a time uses, on a thread of its own.
+///
+/// The thread that asked waits without the GIL and looks for signals.
+pub(crate) struct Searcher {
+    engine: Arc<Mutex<Engine>>,
+    /// The process that may use it.
+    process: AtomicU32,
+}
+
+/// What a search has to say.
+enum News {
+    Progress(Found),
+    Result(Found),
+}
+
+impl Searcher {
+    pub(crate) fn new(engine: Engine) -> Self {
+        let process = AtomicU32::new(std::process::id());
+        Self { engine: Arc::new(Mutex::new(engine)), process }
+    }
+
+    /// Searches and waits for the result. Ctrl-C breaks it off.
+    pub(crate) fn search(
+        &self,
+        py: Python<'_>,
+        rule: Rule,
+        board: Board,
+        limits: Limits,
+    ) -> PyResult<Found> {
+        let (mut news, stop) = self.begin(rule, board, limits)?;
+        // Also when the wait ends by an error.
+        let _guard = StopOnDrop(stop);
+        loop {
+            if let News::Result(found) = wait(py, &mut news)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Begins a search to be watched.
+    pub(crate) fn start(
+        &self,
+        rule: Rule,
+        position: Position,
+        limits: Limits,
+    ) -> PyResult<Searching> {
+        let (news, stop) = self.begin(rule, position.board(), limits)?;
+        let state = Mutex::new(Some(news));
+        Ok(Searching { news: state, stop: StopOnDrop(stop), to_move: position.to_move() })
+    }
+
+    /// Forgets all that was searched.
+    pub(crate) fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.adopt()?;
+        py.detach(|| lock(&self.engine).clear());
+        Ok(())
+    }
+
+    fn begin(&self, rule: Rule, board: Board, limits: Limits) -> PyResult<(Receiver<News>, Stop)> {
+        self.adopt()?;
+        let (sender, news) = channel();
+        let stop = limits.stop.clone();
+        let engine = self.engine.clone();
+        let work = move || tell(&engine, rule, board, &limits, &sender);
+        thread::Builder::new().spawn(work)?;
+        Ok((news, stop))
+    }
+
+    /// Makes the engine this process's own after a fork. No thread comes along
+    /// into the new process, so a search that ran then holds its engine forever.
+    fn adopt(&self) -> PyResult<()> {
+        let process = std::process::id();
+        if self.process.load(Ordering::Relaxed) == process {
+            return Ok(());
+        }
+        if matches!(self.engine.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(PyRuntimeError::new_err(
+                "this engine was searching when the process forked: make another one after the fork",
+            ));
+        }
+        self.process.store(process, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// A search that panicked left a table of guesses behind, which is all a table
+/// ever is.
+fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
+    engine.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Searches and tells of it. Nobody may be listening any more.
+fn tell(engine: &Mutex<Engine>, rule: Rule, board: Board, limits: &Limits, sender: &Sender<News>) {
+    let mut on_progress = |found: &Found| {
+        let _ = sender.send(News::Progress(found.clone()));
+    };
+    // The engine is free before the result is told: a fork may follow at once.
+    let result = lock(engine).search(rule, board, limits, &mut on_progress);
+    let _ = sender.send(News::Result(result));
+}
+
+/// Waits for news without the GIL, and looks for signals between.
+fn wait(py: Python<'_>, news: &mut Receiver<News>) -> PyResult<News> {
+    loop {
+        let next = &mut *news;
+        match py.detach(move || next.recv_timeout(PATIENCE)) {
+            Ok(news) => return Ok(news),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => return Err(ended_early()),
+        }
+    }
+}
+
+fn ended_early() -> PyErr {
+    PyRuntimeError::new_err("the search has ended without a result")
+}
+
+/// Ends a search that nobody waits for any more.
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.ask();
+    }
+}
+
+/// A search under way: an iterator over what is known after each iteration.
+///
+/// It is stopped by `stop()`, at the end of a `with`, or when it is dropped.
+#[pyclass(frozen, module = "outflank")]
+pub(crate) struct Searching {
+    /// `None` once all was told.
+    news: Mutex<Option<Receiver<News>>>,
+    stop: StopOnDrop,
+    to_move: Color,
+}
+
+#[pymethods]
+impl Searching {
+    /// Asks the search to end: what it has found is still told.
+    fn stop(&self) {
+        self.stop.0.ask();
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Analysis>> {
+        // Two threads may ask: the lock is only taken without the GIL.
+        let next = || {
+            let mut state = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(news) = state.as_ref() else { return Ok(None) };
+            let found = news.recv_timeout(PATIENCE);
+            if !matches!(found, Ok(News::Progress(_)) | Err(RecvTimeoutError::Timeout)) {
+                *state = None;
+            }
+            found.map(Some)
+        };
+        loop {
+            match py.detach(next) {
+                Ok(None) => return Ok(None),
+                Ok(Some(News::Progress(found) | News::Result(found))) => {
+                    return Ok(Some(Analysis::new(found, self.to_move)));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(signal) = py.check_signals() {
+                        self.stop();
+                        return Err(signal);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(ended_early());
+                }
+            }
+        }
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.stop();
+    }
+}

@@ -1,0 +1,309 @@
+"""Matches and tournaments."""
+
+import os
+import signal
+import textwrap
+import threading
+import time
+
+import pytest
+
+from outflank import Board, Game, arena, formats
+
+
+def first(board):
+    """The first legal move."""
+    return board.legal_moves()[0]
+
+
+def fewest(board):
+    """A corner if there is one, else what leaves the opponent the fewest moves."""
+    moves = board.legal_moves()
+    corners = [move for move in moves if move in ("a1", "h1", "a8", "h8")]
+    return min(corners or moves, key=lambda move: len(board.play(move).legal_moves()))
+
+
+def test_a_better_function_wins_and_the_numbers_fit():
+    result = arena.match(fewest, "random", games=100, seed=1)
+    assert result.players == ("fewest", "random")
+    assert result.games_played == len(result.games) == 100
+    assert result.wins > 70 and result.los > 0.99
+    assert result.score == pytest.approx((result.wins + result.draws / 2) / 100)
+    assert result.elo - result.elo_error > 0
+    assert sum(result.pentanomial) == 50
+    points = sum(count * half for half, count in enumerate(result.pentanomial))
+    assert points == 2 * result.wins + result.draws
+    assert "fewest against random: +" in str(result)
+
+
+def test_games_are_whole_and_come_in_pairs():
+    result = arena.match(first, "greedy", games=4, rules="reversed", seed=3)
+    for one, other in zip(result.games[::2], result.games[1::2]):
+        assert (one.black, one.white) == ("first", "greedy")
+        assert (other.black, other.white) == ("greedy", "first")
+        assert one.moves[: 2 * one.opening] == other.moves[: 2 * other.opening]
+    for played in result.games:
+        game = Game.from_str(played.moves, rules="reversed")
+        assert game.is_over and played.ending == "played out" and played.fault is None
+        # The score of the board is that of the side to move.
+        assert played.score == -game.board.turn * game.board.score("reversed")
+        record = played.record
+        assert record.rules == game.rules and record.black == played.black
+        assert record.white == played.white and record.moves == game.moves
+        assert list(formats.read(played.json, "json")) == [record]
+        assert len(played.times) == len(game.moves) - played.opening
+    assert result.mean_discs == pytest.approx(
+        sum(game.score * (1 if game.black == "first" else -1) for game in result.games) / 4
+    )
+
+
+def test_a_seed_gives_the_same_match_again():
+    def moves(seed, concurrency=1):
+        result = arena.match("random", first, games=6, seed=seed, concurrency=concurrency)
+        return [game.moves for game in result.games]
+
+    assert moves(1) == moves(1) == moves(1, concurrency=3)
+    assert moves(1) != moves(2)
+
+
+def test_moves_may_be_names_numbers_or_pairs():
+    def number(board):
+        return board.legal_actions()[0]
+
+    def pair(board):
+        return divmod(board.legal_actions()[0], 8)
+
+    asked = [arena.match(player, "random", games=2, seed=5) for player in (first, number, pair)]
+    assert len({tuple(game.moves for game in result.games) for result in asked}) == 1
+
+
+def test_an_exception_is_a_fault_and_the_match_goes_on():
+    def broken(board):
+        if board.empties < 40:
+            raise KeyError("no idea")
+        return board.legal_moves()[0]
+
+    result = arena.match(broken, "random", games=4, seed=1)
+    assert result.losses == 4 and len(result.faults) == 4
+    for game in result.games:
+        color = "black" if game.black == "broken" else "white"
+        assert game.fault.color == color and game.fault.kind == "crash"
+        assert game.fault.detail == "it raised KeyError: 'no idea'"
+        assert game.winner == "random" and game.score == (-64 if color == "black" else 64)
+        log = game.logs[0 if color == "black" else 1]
+        assert "in broken" in log and "KeyError: 'no idea'" in log
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "detail"),
+    [
+        ("a1", "illegal move", "a1"),
+        (64, "illegal move", "pass"),
+        ("z9", "protocol error", "z9"),
+        (None, "protocol error", "not NoneType"),
+        (65, "protocol error", "65 is not a move"),
+        ((8, 0), "protocol error", "(8, 0) is not a square"),
+    ],
+)
+def test_an_answer_that_is_no_legal_move_is_a_fault(answer, kind, detail):
+    result = arena.match(lambda board: answer, "random", games=2, openings="start")
+    assert [fault.kind for fault in result.faults] == [kind, kind]
+    assert all(detail in fault.detail for fault in result.faults)
+
+
+def test_a_function_that_is_late_loses():
+    def slow(board):
+        time.sleep(0.05)
+        return board.legal_moves()[0]
+
+    result = arena.match(slow, first, games=2, move_time=0.02)
+    assert {fault.kind for fault in result.faults} == {"timeout"}
+
+
+def test_functions_are_asked_only_where_they_can_move():
+    boards = []
+
+    def watching(board):
+        boards.append(board)
+        return board.legal_moves()[-1]
+
+    arena.match(watching, watching, games=10, seed=2)
+    assert all(isinstance(board, Board) and board.legal_moves() for board in boards)
+
+
+def test_equal_names_are_told_apart():
+    result = arena.match(first, first, games=2, seed=1)
+    assert result.players == ("first", "first (2)")
+    assert result.score == 0.5, "the same moves with colours changed"
+
+
+def test_what_a_listener_raises_ends_the_match():
+    heard = []
+
+    def listen(game):
+        heard.append(game)
+        if len(heard) == 3:
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        arena.match(first, "random", games=1000, on_game=listen)
+    assert len(heard) == 3
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit])
+def test_what_is_meant_for_the_program_is_no_fault(raised):
+    def player(board):
+        raise raised
+
+    with pytest.raises(raised):
+        arena.match(player, "random", games=1000)
+
+
+def test_ctrl_c_ends_a_match_at_once():
+    def endless(board):
+        time.sleep(0.005)
+        return board.legal_moves()[0]
+
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        arena.match(endless, "random", games=10000)
+    assert time.monotonic() - start < 1.5
+
+
+def test_wrong_arguments_are_named():
+    for kwargs, message in [
+        ({"games": 3}, "games is 3, expected an even number"),
+        ({"games": 0}, "games is 0"),
+        ({"openings": "wild"}, "openings is 'wild'"),
+        ({"platform": "moon"}, "'moon' is not a platform"),
+        ({"move_time": -1}, "move_time is -1, expected seconds above 0"),
+        ({"concurrency": 0}, "concurrency is 0"),
+        ({"rules": "chess"}, "'chess' is not a game"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            arena.match(first, "random", **kwargs)
+    with pytest.raises(ValueError, match="'hal' is not a player"):
+        arena.match("hal", "random")
+    with pytest.raises(ValueError, match="evolved plays reversed only"):
+        arena.match("classic:evolved", "random", games=2)
+    with pytest.raises(TypeError, match="a name such as .* or a callable, not int"):
+        arena.match(7, "random")
+
+
+def test_games_are_adjudicated_where_asked():
+    result = arena.match(first, "random", games=2, adjudicate=10, seed=4)
+    assert {game.ending for game in result.games} == {"adjudicated"}
+
+
+AGENT = textwrap.dedent(
+    """
+    COLOR_NONE = 0
+
+    class AI:
+        def __init__(self, chessboard_size, color, time_out):
+            self.color = color
+            self.candidate_list = []
+
+        def go(self, chessboard):
+            from_here = [(r, c) for r in range(8) for c in range(8) if self.turns(chessboard, r, c)]
+            self.candidate_list = list(from_here)
+
+        def turns(self, board, row, column):
+            if board[row][column] != COLOR_NONE:
+                return False
+            for dr in (-1, 0, 1):
+                for dc in (-1, 0, 1):
+                    r, c, count = row + dr, column + dc, 0
+                    while (dr or dc) and 0 <= r < 8 and 0 <= c < 8 and board[r][c] == -self.color:
+                        r, c, count = r + dr, c + dc, count + 1
+                    if count and 0 <= r < 8 and 0 <= c < 8 and board[r][c] == self.color:
+                        return True
+            return False
+    """
+)
+
+
+def test_agent_files_play_against_functions(tmp_path):
+    agent = tmp_path / "agent.py"
+    agent.write_text(AGENT)
+    result = arena.match(f"python:{agent}", first, games=2, seed=1, sandbox=False)
+    assert result.games_played == 2 and result.faults == ()
+    assert {game.ending for game in result.games} == {"played out"}
+    with pytest.raises(ValueError, match="missing.py"):
+        arena.match(f"python:{tmp_path / 'missing.py'}", first, games=2, sandbox=False)
+
+
+def test_a_round_robin_ranks_its_players():
+    heard = []
+    result = arena.tournament(
+        {"best": fewest, "first": first, "any": "random"},
+        rounds=3,
+        pairs=2,
+        seed=1,
+        on_game=lambda *game: heard.append(game),
+    )
+    assert len(result.games) == len(heard) == 3 * 3 * 4
+    assert heard[0] == (result.games[0].black, result.games[0].white, result.games[0].score)
+    assert result.standings[0].name == "best"
+    assert [row.points for row in result.standings] == sorted(
+        (row.points for row in result.standings), reverse=True
+    )
+    for row in result.standings:
+        assert row.wins + row.draws + row.losses == 24
+        assert row.points == 5 * (row.wins - row.losses)
+        assert sum(sum(against) for against in row.against.values()) == 24
+    assert result.standings[0].superiority > 0.5 and result.standings[-1].superiority is None
+    assert "1. best" in str(result)
+
+
+def test_a_gauntlet_is_played_by_its_challengers_only():
+    result = arena.tournament([first, "random", "greedy"], kind="gauntlet", rounds=2)
+    assert all("first" in (game.black, game.white) for game in result.games)
+    assert len(result.games) == 2 * 2 * 2
+
+
+def test_a_stored_tournament_goes_on_where_it_stopped(tmp_path):
+    store = tmp_path / "games.db"
+    asked = []
+
+    def counted(board):
+        asked.append(board)
+        return board.legal_moves()[0]
+
+    def play(rounds, **kwargs):
+        players = {"counted": counted, "random": "random"}
+        return arena.tournament(players, rounds=rounds, store=store, seed=3, **kwargs)
+
+    def stop(*game):
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        play(4, on_game=stop)
+    assert asked
+    whole = play(4)
+    asked.clear()
+    again = play(4)
+    assert asked == [] and again.games == whole.games and len(whole.games) == 8
+
+
+def test_faults_of_a_tournament_are_counted():
+    def broken(board):
+        raise RuntimeError("no")
+
+    result = arena.tournament([broken, "random"], rounds=2)
+    last = result.standings[-1]
+    assert last.name == "broken" and last.faults == {"crash": 4}
+    assert {game.fault.detail for game in result.games} == {"it raised RuntimeError: no"}
+
+
+def test_wrong_tournaments_are_refused():
+    with pytest.raises(ValueError, match="'cup' is not a kind of tournament"):
+        arena.tournament([first, "random"], kind="cup")
+    with pytest.raises(ValueError, match="there are 1 players"):
+        arena.tournament([first])
+    with pytest.raises(ValueError, match="challengers is 2, expected 1 to 1"):
+        arena.tournament([first, "random"], kind="gauntlet", challengers=2)
+    with pytest.raises(ValueError, match="rounds is 0"):
+        arena.tournament([first, "random"], rounds=0)

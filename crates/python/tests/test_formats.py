@@ -1,0 +1,119 @@
+"""Files of all formats."""
+
+from pathlib import Path
+
+import pytest
+
+from outflank import Board, Game, Rule, formats
+
+GAME = Game.from_str("f5d6c3d3c4f4")
+TEXTS = [name for name in formats.FORMATS if name != "wthor"]
+
+
+def test_all_formats_are_there():
+    assert len(formats.FORMATS) == 10
+    assert {"transcript", "ggf", "sgf", "wthor", "json", "obf"} <= set(formats.FORMATS)
+
+
+@pytest.mark.parametrize("name", ["transcript", "ggf", "sgf", "json", "course-boards"])
+def test_games_come_back_as_they_went(name):
+    record = formats.Record(GAME, black="Ann", white="Bob")
+    text = formats.dumps(record, name)
+    assert formats.detect(text) == name
+    (again,) = formats.read(text)
+    assert again.game == GAME and again.moves == GAME.moves
+    if name in ("ggf", "sgf", "json"):
+        assert (again.black, again.white) == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize("name", ["position", "obf", "course-board"])
+def test_positions_come_back_as_they_went(name):
+    text = formats.dumps(GAME.board, name)
+    assert formats.detect(text) == name
+    (problem,) = formats.read(text, turn=GAME.turn)
+    assert problem.board == GAME.board
+
+
+@pytest.mark.parametrize("suffix", [".ggf", ".sgf", ".json", ".wtb"])
+def test_files_are_told_by_their_names(tmp_path: Path, suffix):
+    path = tmp_path / f"games{suffix}"
+    finished = Game.from_str("e6f4e3f6g5d6e7f5c5")
+    formats.write(path, [finished, finished])
+    for source in (path, str(path)):
+        records = list(formats.read(source))
+        assert [record.game for record in records] == [finished, finished]
+        assert records[0].winner == -1
+    if suffix != ".wtb":
+        assert len(list(formats.read(path.read_bytes()))) == 2
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_wthor_file_is_read_from_its_bytes(tmp_path: Path):
+    path = tmp_path / "games.wtb"
+    formats.write(path, [GAME])
+    (record,) = formats.read(path.read_bytes(), "wthor")
+    assert record.moves == GAME.moves
+    with pytest.raises(ValueError, match="not a text"):
+        formats.dumps(GAME, "wthor")
+
+
+def test_a_file_of_unknown_name_is_told_by_its_looks(tmp_path: Path):
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5f6\n")
+    assert [len(record) for record in formats.read(path)] == [3, 2]
+    with pytest.raises(ValueError, match="does not tell a format"):
+        formats.write(path, [GAME])
+    formats.write(path, [GAME], "transcript")
+    assert path.read_text().strip() == GAME.transcript()
+
+
+def test_a_broken_game_says_where_and_the_next_is_read():
+    games = formats.read("f5d6\nf5f5\nf5f6\n", "transcript")
+    assert len(next(games)) == 2
+    with pytest.raises(ValueError, match="line 2, column 3: move 2: f5 is occupied"):
+        next(games)
+    assert len(next(games)) == 2
+    with pytest.raises(StopIteration):
+        next(games)
+
+
+def test_an_iterator_may_be_left_early():
+    text = "f5d6c3\n" * 10_000
+    for _ in range(20):
+        assert len(next(formats.read(text))) == 3
+    assert sum(1 for _ in formats.read(text)) == 10_000
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path):
+    with pytest.raises(ValueError, match="no format that can be told"):
+        formats.read("hello")
+    with pytest.raises(ValueError, match="'pgn' is not a format"):
+        formats.read("f5", "pgn")
+    with pytest.raises(FileNotFoundError):
+        formats.read(tmp_path / "none.ggf")
+    assert formats.detect("hello") is None
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="more than one game"):
+        formats.dumps([GAME, GAME], "course-boards")
+    with pytest.raises(ValueError, match="usual start"):
+        formats.dumps(Game(GAME.board), "transcript")
+    with pytest.raises(TypeError, match="found str"):
+        formats.dumps(["f5"], "transcript")
+
+
+def test_problems_tell_what_is_known():
+    text = f"{Board().play('f5')}; d6:+2; f4:-4;"
+    (problem,) = formats.read(text)
+    assert problem.moves == {"d6": 2, "f4": -4}
+    assert problem.score == 2 and problem.rules == Rule.REVERSI
+
+
+def test_the_rule_of_a_file_is_kept():
+    game = Game(rules="reversed", moves=GAME.moves)
+    (record,) = formats.read(formats.dumps(game, "json"))
+    assert record.rules == Rule.REVERSED
+    (record,) = formats.read("f5d6", rules="reversed")
+    assert record.game.rules == Rule.REVERSED
+    assert record.winner is None and record.ending is None
