@@ -210,7 +210,8 @@ fn a_match_goes_on_from_the_games_it_has() {
         played.play_with(Plan::new(&mut openings, &stop), &mut keeper).unwrap();
         assert!(stop.into_inner(), "the rest is not needed");
         let known = keeper.games;
-        assert!(known.len() >= most && known.len() < 20, "{}", known.len());
+        // Games that end at the same time are told together.
+        assert!((most..=20).contains(&known.len()), "{}", known.len());
         let stop = AtomicBool::new(false);
         let mut openings = Openings::new(Rule::Reversi, 2).take(10);
         let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most: 99 };
