@@ -6,8 +6,12 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 use super::{Batch, IllegalAction, PASS};
 use crate::{Board, Color, Game, Move, Position, Square};
 
+/// d3 as an action.
+const D3: i64 = 19;
+
 proptest! {
     #[test]
+    #[expect(clippy::needless_range_loop, reason = "all games are at the same ply")]
     fn games_of_a_batch_are_games(numbers in vec(vec(any::<u32>(), 70), 1..20)) {
         let mut batch = Batch::new(numbers.len());
         let mut games = vec![Game::new(); numbers.len()];
@@ -16,7 +20,7 @@ proptest! {
             batch.choose(|game| numbers[game][ply], &mut actions);
             for (game, action) in games.iter_mut().zip(&actions) {
                 if !game.is_over() {
-                    let square = Square::new(*action as usize);
+                    let square = usize::try_from(*action).ok().and_then(Square::new);
                     game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
                 }
             }
@@ -49,14 +53,14 @@ proptest! {
 #[test]
 fn an_illegal_action_is_named_and_nothing_moves() {
     let mut batch = Batch::new(3);
-    let d3 = Square::D3.index() as i64;
+    assert_eq!(usize::try_from(D3), Ok(Square::D3.index()));
     for (actions, sentence) in [
-        (vec![d3, 0, d3], "game 1 cannot play a1: it turns nothing on"),
-        (vec![d3, d3, 27], "game 2 cannot play d4: it turns nothing on"),
-        (vec![d3, d3, 64], "game 2 cannot pass: it has 4 legal moves"),
-        (vec![65, d3, d3], "game 0: 65 is not an action: expected 0 to 63, or 64 for a pass"),
-        (vec![d3, -1, d3], "game 1: -1 is not an action"),
-        (vec![d3, d3], "there are 2 actions for 3 games"),
+        (vec![D3, 0, D3], "game 1 cannot play a1: it turns nothing on"),
+        (vec![D3, D3, 27], "game 2 cannot play d4: it turns nothing on"),
+        (vec![D3, D3, 64], "game 2 cannot pass: it has 4 legal moves"),
+        (vec![65, D3, D3], "game 0: 65 is not an action: expected 0 to 63, or 64 for a pass"),
+        (vec![D3, -1, D3], "game 1: -1 is not an action"),
+        (vec![D3, D3], "there are 2 actions for 3 games"),
     ] {
         let error: IllegalAction = batch.play(&actions).unwrap_err();
         assert!(error.to_string().starts_with(sentence), "{error}");
@@ -71,7 +75,7 @@ fn a_game_can_be_put_anywhere_and_back() {
         Position::new(crate::Bitboard::new(3), crate::Bitboard::EMPTY, Color::White).unwrap();
     batch.set(1, over);
     assert_eq!(batch.is_over(), [false, true]);
-    batch.play(&[Square::D3.index() as i64, PASS.into()]).unwrap();
+    batch.play(&[D3, PASS.into()]).unwrap();
     assert_eq!(batch.to_move(), [Color::White, Color::White]);
     assert_eq!(batch.plies(), [1, 0]);
     batch.reset(1);
