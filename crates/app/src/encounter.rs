@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
-use outflank_arena::{Elo, Match, MatchError, Openings, PlayerName, Tally};
+use outflank_arena::{Elo, Match, MatchError, Openings, PlayerName};
 use outflank_core::Rule;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::outcome::Outcome;
 
 /// How matches of a table are played.
 #[derive(Clone, Copy)]
@@ -26,18 +27,8 @@ pub(crate) struct Terms {
 pub(crate) struct Encounter {
     pub(crate) player: String,
     pub(crate) opponent: String,
-    pub(crate) games: u32,
-    pub(crate) wins: u32,
-    pub(crate) draws: u32,
-    pub(crate) losses: u32,
-    /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
-    pub(crate) pairs: [u32; 5],
-    pub(crate) score: f64,
-    /// The standard error of the score.
-    pub(crate) score_error: f64,
-    pub(crate) elo: f64,
-    /// Half the width of the interval of 95 %.
-    pub(crate) elo_error: f64,
+    #[serde(flatten)]
+    pub(crate) outcome: Outcome,
 }
 
 impl Encounter {
@@ -57,33 +48,18 @@ impl Encounter {
             bar.inc(2);
             ControlFlow::Continue(())
         });
-        Ok(Self::of(player, opponent, &tally.map_err(failure)?))
-    }
-
-    fn of(player: &PlayerName, opponent: &PlayerName, tally: &Tally) -> Self {
-        Self {
-            player: player.to_string(),
-            opponent: opponent.to_string(),
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            pairs: tally.pairs.0,
-            score: tally.pairs.score(),
-            score_error: tally.pairs.score_error(),
-            elo: tally.pairs.elo().0,
-            elo_error: tally.pairs.elo_error(),
-        }
+        let outcome = Outcome::of(&tally.map_err(failure)?);
+        Ok(Self { player: player.to_string(), opponent: opponent.to_string(), outcome })
     }
 
     /// The score in percent with its standard error.
     pub(crate) fn percent(&self) -> String {
-        format!("{:.1} +- {:.1} %", 100.0 * self.score, 100.0 * self.score_error)
+        format!("{:.1} +- {:.1} %", 100.0 * self.outcome.score, 100.0 * self.outcome.score_error)
     }
 
     /// The difference in strength, with half the width of the interval of 95 %.
     pub(crate) fn difference(&self) -> String {
-        format!("{} +- {:.1}", Elo(self.elo), self.elo_error)
+        format!("{} +- {:.1}", Elo(self.outcome.elo), self.outcome.elo_error)
     }
 }
 
@@ -106,7 +82,8 @@ pub(crate) fn print(out: &mut impl Write, matches: &[Encounter]) -> io::Result<(
         "against", "games", "won", "drawn", "lost", "score", "Elo (95 %)"
     )?;
     for played in matches {
-        let Encounter { opponent, games, wins, draws, losses, .. } = played;
+        let Encounter { opponent, outcome, .. } = played;
+        let Outcome { games, wins, draws, losses, .. } = outcome;
         let (percent, difference) = (played.percent(), played.difference());
         writeln!(
             out,

@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod graph;
 mod one_game;
+mod outcome;
 mod progress;
 mod protocols;
 mod report;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -32,27 +32,34 @@ pub struct LoadWeightsError {
 impl EngineWeights {
     /// The trained weights for `rule`; `None` if none are wanted.
     pub fn load(&self, rule: Rule) -> Result<Option<Weights>, LoadWeightsError> {
-        let path = match self {
-            Self::BuiltIn => return Ok(Some(Weights::built_in(rule))),
-            Self::HandMade => return Ok(None),
-            Self::File(path) => path,
-        };
-        let broken = |reason: Arc<dyn std::error::Error + Send + Sync>| LoadWeightsError {
-            path: path.clone(),
-            reason,
-        };
-        let bytes = fs::read(path).map_err(|error| broken(Arc::new(error)))?;
-        let weights = Weights::from_bytes(&bytes, rule);
-        weights.map(Some).map_err(|error: WeightsError| broken(Arc::new(error)))
+        match self {
+            Self::BuiltIn => Ok(Some(Weights::built_in(rule))),
+            Self::HandMade => Ok(None),
+            Self::File(path) => read(path, |bytes| Weights::from_bytes(bytes, rule)).map(Some),
+        }
     }
 
     /// The evaluation with the weights for `rule`; `None` if none are wanted.
     pub(crate) fn patterns(&self, rule: Rule) -> Result<Option<Patterns>, LoadWeightsError> {
-        Ok(match self {
-            Self::BuiltIn => Some(Patterns::built_in(rule)),
-            _ => self.load(rule)?.as_ref().map(Patterns::new),
-        })
+        match self {
+            Self::BuiltIn => Ok(Some(Patterns::built_in(rule))),
+            Self::HandMade => Ok(None),
+            Self::File(path) => read(path, |bytes| Patterns::from_bytes(bytes, rule)).map(Some),
+        }
     }
+}
+
+/// What is made of the bytes of a file.
+fn read<T>(
+    path: &Path,
+    make: impl FnOnce(&[u8]) -> Result<T, WeightsError>,
+) -> Result<T, LoadWeightsError> {
+    let broken = |reason: Arc<dyn std::error::Error + Send + Sync>| LoadWeightsError {
+        path: path.to_owned(),
+        reason,
+    };
+    let bytes = fs::read(path).map_err(|error| broken(Arc::new(error)))?;
+    make(&bytes).map_err(|error| broken(Arc::new(error)))
 }
 
 impl FromStr for EngineWeights {

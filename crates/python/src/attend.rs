@@ -10,7 +10,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How often signals are looked for: Ctrl-C has to be heard within 0.1 s.
-const LOOK: Duration = Duration::from_millis(20);
+pub(crate) const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a stopped work is waited for. What it calls in Python cannot be
 /// broken off, so it may take longer, and ends by itself.

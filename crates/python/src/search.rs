@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::Duration;
 
 use outflank_core::{Board, Color, Position, Rule};
 use outflank_engine::{Analysis as Found, Engine, Limits, Stop};
@@ -12,9 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::analysis::Analysis;
-
-/// How often a waiting Python asks for Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(20);
+use crate::attend::LOOK;
 
 /// An engine that one search at a time uses, on a thread of its own.
 ///
@@ -121,7 +118,7 @@ fn tell(engine: &Mutex<Engine>, rule: Rule, board: Board, limits: &Limits, sende
 fn wait(py: Python<'_>, news: &mut Receiver<News>) -> PyResult<News> {
     loop {
         let next = &mut *news;
-        match py.detach(move || next.recv_timeout(PATIENCE)) {
+        match py.detach(move || next.recv_timeout(LOOK)) {
             Ok(news) => return Ok(news),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => return Err(ended_early()),
@@ -169,7 +166,7 @@ impl Searching {
         let next = || {
             let mut state = self.news.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(news) = state.as_ref() else { return Ok(None) };
-            let found = news.recv_timeout(PATIENCE);
+            let found = news.recv_timeout(LOOK);
             if !matches!(found, Ok(News::Progress(_)) | Err(RecvTimeoutError::Timeout)) {
                 *state = None;
             }

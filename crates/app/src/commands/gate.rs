@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::cli::Gate;
 use crate::failure::Failure;
+use crate::outcome::Outcome;
 use crate::screen::print_json;
 use crate::{encounter, progress};
 
@@ -17,18 +18,8 @@ struct Line<'a> {
     rules: &'static str,
     old: &'a str,
     new: &'a str,
-    games: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
-    pairs: [u32; 5],
-    score: f64,
-    /// The standard error of the score.
-    score_error: f64,
-    elo: f64,
-    /// Half the width of the interval of 95 %.
-    elo_error: f64,
+    #[serde(flatten)]
+    outcome: Outcome,
     los: f64,
     llr: f64,
     bounds: [f64; 2],
@@ -57,15 +48,7 @@ pub(crate) fn run(options: &Gate) -> Result<(), Failure> {
         rules: options.rules.name(),
         old: &old,
         new: &new,
-        games: tally.games(),
-        wins: tally.wins,
-        draws: tally.draws,
-        losses: tally.losses,
-        pairs: tally.pairs.0,
-        score: tally.pairs.score(),
-        score_error: tally.pairs.score_error(),
-        elo: tally.pairs.elo().0,
-        elo_error: tally.pairs.elo_error(),
+        outcome: Outcome::of(&tally),
         los: tally.pairs.los(),
         llr: test.log_likelihood_ratio(&tally.pairs),
         bounds: test.bounds(),
@@ -134,24 +117,28 @@ impl Verdict {
         match self {
             Self::Tested(Decision::Stronger) => format!("accepted, {elo1} Elo rather than {elo0}"),
             Self::Tested(Decision::Weaker) => format!("rejected, {elo0} Elo rather than {elo1}"),
-            Self::Undecided => format!("rejected, undecided after {} games", line.games),
-            Self::Ahead => format!("accepted, {:.4} is more than a half", line.score),
-            Self::NotAhead => format!("rejected, {:.4} is not more than a half", line.score),
+            Self::Undecided => format!("rejected, undecided after {} games", line.outcome.games),
+            Self::Ahead => format!("accepted, {:.4} is more than a half", line.outcome.score),
+            Self::NotAhead => {
+                format!("rejected, {:.4} is not more than a half", line.outcome.score)
+            }
         }
     }
 }
 
 fn print_rows(out: &mut impl Write, line: &Line<'_>, options: &Gate) -> io::Result<()> {
-    let Line { wins, draws, losses, pairs, .. } = line;
+    let outcome = &line.outcome;
+    let Outcome { games, wins, draws, losses, pairs, .. } = outcome;
     let [lower, upper] = line.bounds;
     writeln!(out, "rules    {}", line.rules)?;
     writeln!(out, "new      {}", line.new)?;
     writeln!(out, "old      {}", line.old)?;
-    writeln!(out, "games    {}, seed {}", line.games, line.seed)?;
-    writeln!(out, "score    {:.4} +- {:.4} (one standard error)", line.score, line.score_error)?;
+    writeln!(out, "games    {games}, seed {}", line.seed)?;
+    let (score, error) = (outcome.score, outcome.score_error);
+    writeln!(out, "score    {score:.4} +- {error:.4} (one standard error)")?;
     writeln!(out, "results  {wins} won, {draws} drawn, {losses} lost")?;
     writeln!(out, "pairs    {pairs:?} with 0, 1/2, 1, 3/2, 2 points")?;
-    writeln!(out, "Elo      {} +- {:.1} (95 %)", Elo(line.elo), line.elo_error)?;
+    writeln!(out, "Elo      {} +- {:.1} (95 %)", Elo(outcome.elo), outcome.elo_error)?;
     writeln!(out, "LOS      {:.1} %", line.los * 100.0)?;
     writeln!(
         out,

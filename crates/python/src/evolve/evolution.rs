@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use outflank_classic::Genome;
 use outflank_train::genetic::{
@@ -18,9 +17,7 @@ use serde_json::json;
 use super::attended::Attended;
 use super::fitness::Fitness;
 use super::plan::{form_of, settings_of};
-
-/// How often signals are looked for while a generation plays.
-const LOOK: Duration = Duration::from_millis(20);
+use crate::attend::LOOK;
 
 /// A run of the tuner on a thread of its own. Each `next` is a generation, as
 /// JSON.

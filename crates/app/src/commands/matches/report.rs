@@ -8,6 +8,7 @@ use outflank_core::Color;
 use serde::Serialize;
 
 use crate::cli::SprtFlag;
+use crate::outcome::Outcome;
 
 /// What a tally does not count.
 #[derive(Default)]
@@ -52,16 +53,8 @@ pub(super) struct Line<'a> {
     pub(super) players: [&'a str; 2],
     pub(super) openings: &'a str,
     pub(super) seed: u64,
-    games: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
-    pairs: [u32; 5],
-    score: f64,
-    score_error: f64,
-    elo: f64,
-    elo_error: f64,
+    #[serde(flatten)]
+    outcome: Outcome,
     nelo: f64,
     nelo_error: f64,
     los: f64,
@@ -108,15 +101,7 @@ impl<'a> Line<'a> {
             players,
             openings,
             seed,
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            pairs: pairs.0,
-            score: pairs.score(),
-            score_error: pairs.score_error(),
-            elo: pairs.elo().0,
-            elo_error: pairs.elo_error(),
+            outcome: Outcome::of(tally),
             nelo: pairs.normalized_elo().0,
             nelo_error: pairs.normalized_elo_error(),
             los: pairs.los(),
@@ -145,15 +130,16 @@ impl<'a> Line<'a> {
     pub(super) fn block(&self) -> String {
         let ratio =
             |ratio: Option<f64>| ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-        let Self { players: [first, second], rules, openings, seed, games, .. } = self;
-        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
+        let Self { players: [first, second], rules, openings, seed, outcome, .. } = self;
+        let Outcome { games, wins, draws, losses, .. } = outcome;
+        let points = f64::from(*wins) + f64::from(*draws) / 2.0;
         let bar = "-".repeat(50);
         let mut text =
             format!("{bar}\nResults of {first} vs {second} ({rules}, {openings}, seed {seed}):\n");
         let _ = writeln!(
             text,
             "Elo: {:.2} +/- {:.2}, nElo: {:.2} +/- {:.2}",
-            self.elo, self.elo_error, self.nelo, self.nelo_error
+            outcome.elo, outcome.elo_error, self.nelo, self.nelo_error
         );
         let _ = writeln!(
             text,
@@ -164,16 +150,14 @@ impl<'a> Line<'a> {
         );
         let _ = writeln!(
             text,
-            "Games: {games}, Wins: {}, Losses: {}, Draws: {}, Points: {points:.1} ({:.2} %)",
-            self.wins,
-            self.losses,
-            self.draws,
-            100.0 * self.score
+            "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
+             Points: {points:.1} ({:.2} %)",
+            100.0 * outcome.score
         );
         let _ = writeln!(
             text,
             "Ptnml(0-2): {:?}, WL/DD Ratio: {}",
-            self.pairs,
+            outcome.pairs,
             ratio(self.wl_dd_ratio)
         );
         if let Some(SprtLine { llr, bounds: [lower, upper], elo: [elo0, elo1], .. }) = &self.sprt {

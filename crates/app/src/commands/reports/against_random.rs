@@ -21,9 +21,9 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
         Ok(vec![
             Cell::text(&played.player),
             Cell::text(&played.opponent),
-            Cell::count(played.games),
+            Cell::count(played.outcome.games),
             Cell::Missing,
-            Cell::Measured(100.0 * played.score, 100.0 * played.score_error, 1),
+            Cell::Measured(100.0 * played.outcome.score, 100.0 * played.outcome.score_error, 1),
         ])
     };
     Ok(Table {

@@ -27,9 +27,13 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
                     Cell::text(rule.name()),
                     Cell::text(&played.player),
                     Cell::text(&played.opponent),
-                    Cell::count(played.games),
-                    Cell::Measured(100.0 * played.score, 100.0 * played.score_error, 1),
-                    Cell::Measured(played.elo, played.elo_error, 0),
+                    Cell::count(played.outcome.games),
+                    Cell::Measured(
+                        100.0 * played.outcome.score,
+                        100.0 * played.outcome.score_error,
+                        1,
+                    ),
+                    Cell::Measured(played.outcome.elo, played.outcome.elo_error, 0),
                 ]);
             }
         }
