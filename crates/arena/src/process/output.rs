@@ -4,7 +4,6 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::log::Log;
 use super::meter::Meter;
 use crate::{Fault, FaultKind};
 
@@ -22,7 +21,7 @@ pub(super) enum Event {
 }
 
 /// How far a process may go on writing, and who is told.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Bounds {
     pub(super) meter: Arc<Meter>,
     pub(super) most_kib: u32,
@@ -33,7 +32,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Counts what was read; `false` if it is too much, which ends the process.
-    fn allow(&self, bytes: usize) -> bool {
+    pub(super) fn allow(&self, bytes: usize) -> bool {
         if self.meter.write(bytes) <= u64::from(self.most_kib) * 1024 {
             return true;
         }
@@ -66,18 +65,6 @@ pub(super) fn read_lines(mut output: impl Read, bounds: &Bounds) {
         }
     }
     let _ = bounds.events.send(Event::End);
-}
-
-/// Reads a log until it ends or is too much.
-pub(super) fn read_log(mut output: impl Read, bounds: &Bounds, log: &Log) {
-    let mut chunk = [0; 8192];
-    while let Some(bytes) = next(&mut output, &mut chunk) {
-        if !bounds.allow(bytes.len()) {
-            return;
-        }
-        bounds.meter.note_log(bytes.len());
-        log.append(bytes);
-    }
 }
 
 /// What can be read now; `None` at the end. An output that fails has ended.

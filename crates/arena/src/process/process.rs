@@ -13,7 +13,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::log::Log;
 use super::meter::Meter;
-use super::output::{Bounds, Event, read_lines, read_log};
+use super::output::{Bounds, Event, read_lines};
 use super::watcher::Watcher;
 use crate::{Fault, FaultKind, Resources, Sandboxing, Usage};
 
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Process {
     input: ChildStdin,
     events: Receiver<Event>,
-    log: Log,
+    log: Arc<Log>,
     meter: Arc<Meter>,
     kill: Sender<()>,
     watching: Option<JoinHandle<()>>,
@@ -55,7 +55,7 @@ impl Process {
         let (event_sender, events) = mpsc::channel();
         let (kill, killed) = mpsc::channel();
         let (started, pipes) = mpsc::channel();
-        let (log, meter) = (Log::default(), Arc::new(Meter::default()));
+        let meter = Arc::new(Meter::default());
         let bounds = Bounds {
             meter: meter.clone(),
             most_kib: resources.output_kib,
@@ -75,11 +75,12 @@ impl Process {
         let pipes = pipes.recv().map_err(|_| io::ErrorKind::Other)??;
         let flags = fcntl_getfl(&pipes.input)?;
         fcntl_setfl(&pipes.input, flags | OFlags::NONBLOCK)?;
-        let (output, its_log) = (pipes.output, pipes.log);
-        let (log_bounds, its_lines) = (bounds.clone(), log.clone());
+        let output = pipes.output;
+        let log = Arc::new(Log::new(pipes.log, bounds.clone())?);
+        let its_log = log.clone();
         let reading = vec![
             name("output").spawn(move || read_lines(output, &bounds))?,
-            name("log").spawn(move || read_log(its_log, &log_bounds, &its_lines))?,
+            name("log").spawn(move || its_log.follow())?,
         ];
         let (input, watching) = (pipes.input, Some(watching));
         Ok(Self { input, events, log, meter, kill, watching, reading, exit: None, fault: None })
