@@ -8,7 +8,7 @@ use outflank_eval::{Patterns, Weights};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::analysis::Analysis;
 use crate::board::BoardArg;
@@ -170,7 +170,7 @@ impl Engine {
         let thinking = Thinking { level: level.transpose()?, ..limit };
         let board = over_is_an_error(board.0)?.board();
         let found = self.searcher.search(py, self.rule, board, thinking.limits(board))?;
-        let mut random = SmallRng::seed_from_u64(seed.unwrap_or_else(rand::random));
+        let mut random = ChaCha8Rng::seed_from_u64(seed.unwrap_or_else(rand::random));
         Ok(name_of(py, thinking.choose(&found, &mut random)).bind(py).clone())
     }
 
