@@ -1,6 +1,6 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test format lint doc unit python build bench fuzz weights install man clean
+.PHONY: help setup run web test format lint doc unit python browser build bench fuzz weights install man clean
 
 CARGO ?= cargo
 # Every fuzz target runs this many seconds.
@@ -15,12 +15,11 @@ help: ## List the targets
 setup: ## Install what build and tests need, or say what is missing
 	@scripts/setup test
 
-run: ## Build and start the game in the terminal
-	@scripts/setup
+run: web ## Build and start the browser app, http://127.0.0.1:8303
 	@$(CARGO) build --release --quiet
 	@./target/release/outflank
 
-test: setup format lint doc unit python ## Everything CI runs: format, lints, docs, all tests
+test: setup format web lint doc unit python browser ## Everything CI runs: format, lints, docs, all tests
 
 format: ## Check the formatting
 	$(CARGO) fmt --all --check
@@ -39,9 +38,29 @@ python: ## The Python package: wheel, tests, examples and types
 	@scripts/setup test
 	scripts/python-test
 
-build: ## The optimised binary, target/release/outflank
-	@scripts/setup
+browser: web ## The page: its types, unit tests, and tests in Chromium
+	@scripts/setup test
+	cd web && npm run check && npm test
+	scripts/web-test
+
+build: web ## The optimised binary, target/release/outflank
 	$(CARGO) build --release
+
+web: web-setup web/dist/index.html ## Build the browser app in web/dist; cargo build then embeds it
+
+.PHONY: web-setup
+web-setup:
+	@scripts/setup web
+
+WEB_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json web/*.ts web/*.js -type f)
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run build
+	@touch $@
 
 bench: ## Move generation beside other crates, in one run
 	$(CARGO) bench -p outflank-core --bench peers
@@ -49,11 +68,12 @@ bench: ## Move generation beside other crates, in one run
 fuzz: ## Fuzz every reader (SECONDS_EACH=60); needs a nightly toolchain
 	@scripts/fuzz $(SECONDS_EACH)
 
-weights: build ## Train weights of a game (RULES=reversi) from zero for MINUTES=120, ending with the gate
+weights: ## Train weights of a game (RULES=reversi) from zero for MINUTES=120, ending with the gate
+	@scripts/setup
+	$(CARGO) build --release
 	@scripts/weights $(RULES) $(MINUTES)
 
-install: ## Install the outflank command with cargo
-	@scripts/setup
+install: web ## Install the outflank command with cargo
 	$(CARGO) install --locked --path crates/app
 
 man: build ## Manual pages in man/
@@ -61,4 +81,4 @@ man: build ## Manual pages in man/
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf man fuzz/target
+	rm -rf man fuzz/target web/dist

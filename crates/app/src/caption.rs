@@ -26,7 +26,8 @@ pub(crate) fn game(record: &Record) -> Vec<String> {
         .collect()
 }
 
-fn result(record: &Record) -> String {
+/// Who won and how, in a few words.
+pub(crate) fn result(record: &Record) -> String {
     let Some(outcome) = record.outcome else { return "unfinished".to_owned() };
     let Some(winner) = outcome.winner else { return "a draw".to_owned() };
     let margin = outcome.margin.map(|discs| format!(" by {discs}")).unwrap_or_default();

@@ -7,12 +7,16 @@ mod encounter;
 mod failure;
 mod files;
 mod graph;
+mod kept_match;
 mod one_game;
 mod outcome;
 mod progress;
 mod protocols;
 mod report;
+mod results;
 mod screen;
+mod server;
+mod tournament_settings;
 
 use std::process::ExitCode;
 

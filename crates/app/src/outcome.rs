@@ -2,16 +2,18 @@
 
 use outflank_arena::Tally;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The result of a match, from the view of its first player. What is infinite
 /// is null.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Outcome {
     pub(crate) games: u32,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
     /// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
+    #[schema(value_type = Vec<u32>)]
     pub(crate) pairs: [u32; 5],
     pub(crate) score: f64,
     /// The standard error of the score.

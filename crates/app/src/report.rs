@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use outflank_core::{Move, Position, Rule};
-use outflank_engine::{Analysis, Bound, Candidate};
+use outflank_engine::{Analysis, Bound, Candidate, Grade, ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::screen::{count, milliseconds, rate};
@@ -55,6 +55,90 @@ impl AnalysisLine {
             candidates: analysis.candidates.iter().map(candidate).collect(),
         }
     }
+}
+
+/// One move of a review, as `analyze --json` prints it.
+#[derive(Serialize)]
+pub(crate) struct MoveLine {
+    ply: usize,
+    color: String,
+    #[serde(rename = "move")]
+    played: String,
+    score: i32,
+    best: String,
+    best_score: i32,
+    loss: u32,
+    grade: &'static str,
+    exact: bool,
+    depth: u32,
+    position: String,
+    pv: Vec<String>,
+}
+
+/// How one of the sides played, as `analyze --json` prints it.
+#[derive(Serialize)]
+pub(crate) struct SideLine<'a> {
+    name: Option<&'a str>,
+    choices: usize,
+    loss: u32,
+    average_loss: Option<f64>,
+    accuracy: Option<f64>,
+    grades: Grades,
+}
+
+/// How many moves have each grade.
+#[derive(Serialize)]
+struct Grades {
+    forced: usize,
+    best: usize,
+    good: usize,
+    inaccuracy: usize,
+    mistake: usize,
+    blunder: usize,
+}
+
+impl From<&ReviewedMove> for MoveLine {
+    fn from(reviewed: &ReviewedMove) -> Self {
+        Self {
+            ply: reviewed.ply,
+            color: reviewed.color().to_string(),
+            played: reviewed.played.to_string(),
+            score: reviewed.score,
+            best: reviewed.best.to_string(),
+            best_score: reviewed.best_score,
+            loss: reviewed.loss(),
+            grade: reviewed.grade.name(),
+            exact: reviewed.exact,
+            depth: reviewed.depth,
+            position: reviewed.position.to_string(),
+            pv: reviewed.pv.iter().map(Move::to_string).collect(),
+        }
+    }
+}
+
+impl<'a> SideLine<'a> {
+    pub(crate) fn new(name: Option<&'a str>, summary: &Summary) -> Self {
+        Self {
+            name,
+            choices: summary.choices(),
+            loss: summary.lost(),
+            average_loss: summary.average_loss().map(hundredths),
+            accuracy: summary.accuracy().map(hundredths),
+            grades: Grades {
+                forced: summary.count(Grade::Forced),
+                best: summary.count(Grade::Best),
+                good: summary.count(Grade::Good),
+                inaccuracy: summary.count(Grade::Inaccuracy),
+                mistake: summary.count(Grade::Mistake),
+                blunder: summary.count(Grade::Blunder),
+            },
+        }
+    }
+}
+
+/// Two digits behind the point: more would be noise.
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 /// How deep, how sure: `12@73%`, `20`, or `20 exact`.

@@ -84,16 +84,17 @@ pub use player::{Clock, Player, Reply, Usage};
 pub use programs::InterpreterError;
 pub use ratings::{Ratings, Results};
 pub use referee::{GameEnding, Limits, PlayedGame, PlayedMove};
-pub use sandbox::SandboxError;
+pub use sandbox::{SandboxError, has_sandbox};
 pub use schedule::{DRAWN, Kind, LOST, Ladder, Pairing, Rounds, Schedule, WON};
 pub use settings::ParseSettingError;
 pub use standings::{Ranking, Record, Standing, Standings, points_by_round};
 pub use statistics::{Decision, Elo, Pentanomial, Sprt, SprtError};
 pub use store::{
-    Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter, GameId,
-    GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary, TimeUse,
+    Activity, Agent, AgentError, ContentHash, Event, EventId, EventKind, FaultFilter, Filter,
+    GameId, GameRow, RatingRow, ResultFilter, Slot, Store, StoreError, StoredGame, Summary,
+    TimeUse,
 };
 pub use terms::{ParsePlatformError, Platform, Processes, Resources, Sandboxing, Terms};
 pub use tournament::{
-    Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentError, TournamentGame,
+    Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentError, TournamentGame, seated,
 };

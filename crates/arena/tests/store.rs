@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use outflank_arena::{
-    Agent, EventId, EventKind, Fault, FaultFilter, FaultKind, Filter, GameEnding, GameRow, Match,
-    Openings, PlayedGame, RatingRow, ResultFilter, Slot, Store, StoreError, Terms,
+    Agent, EventId, EventKind, Fault, FaultFilter, FaultKind, Filter, GameEnding, GameId, GameRow,
+    Match, Openings, PlayedGame, RatingRow, ResultFilter, Slot, Store, StoreError, Terms,
 };
 use outflank_core::{Color, Move, Rule, Score, Square};
 use outflank_formats::{Ending, Format, Item, ReadOptions, Writer, read};
@@ -173,6 +173,11 @@ fn filters_find_what_fits_all_of_them() {
     assert_eq!(count(Filter { since: Some("2999-01-01 12:00".to_owned()), ..all() }), 0);
     let latest = store.summaries(&Filter { latest: Some(3), ..all() }).unwrap();
     assert_eq!(latest.iter().map(|game| game.id.0).collect::<Vec<_>>(), [10, 11, 12]);
+    let after = |number| Some(GameId(number));
+    let newer = store.summaries(&Filter { event: Some(second), after: after(9), ..all() }).unwrap();
+    assert_eq!(newer.iter().map(|game| game.id.0).collect::<Vec<_>>(), [10, 11, 12]);
+    assert_eq!(count(Filter { event: Some(first), after: after(3), ..all() }), 5);
+    assert_eq!(count(Filter { after: after(12), ..all() }), 0);
     let error = store.summaries(&Filter { since: Some("soon".to_owned()), ..all() }).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -299,4 +304,22 @@ fn two_processes_may_write_at_once() {
         }
     });
     assert_eq!(folder.store().summaries(&Filter::default()).unwrap().len(), 60);
+}
+
+#[test]
+fn a_store_knows_how_long_an_event_has_been_quiet() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let event = store.event(EventKind::Match, "a").unwrap();
+    let activity = store.activity(event).unwrap().unwrap();
+    assert_eq!((activity.quiet, activity.games), (None, 0));
+    std::thread::sleep(Duration::from_millis(300));
+    store.put_all(event, &rows(Rule::Reversi, 1)).unwrap();
+    let activity = store.activity(event).unwrap().unwrap();
+    assert_eq!(activity.games, 2);
+    let quiet = activity.quiet.unwrap();
+    // Days have enough digits for milliseconds.
+    assert!(activity.begun >= quiet + Duration::from_millis(250), "{activity:?}");
+    assert!(activity.begun < Duration::from_mins(1), "{activity:?}");
+    assert_eq!(store.activity(EventId(77)).unwrap(), None);
 }

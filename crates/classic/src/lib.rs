@@ -34,5 +34,5 @@ mod testing;
 pub use agent::{Agent, WrongGame};
 pub use form::{Form, ParseFormError};
 pub use gene::Gene;
-pub use genome::{Genome, GenomeError, GenomeProblem};
+pub use genome::{Genome, GenomeError, GenomePart, GenomeProblem, PartValues};
 pub use limits::Limits;

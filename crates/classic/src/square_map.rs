@@ -1,6 +1,6 @@
 //! A number for every square, the same for squares that symmetry makes alike.
 
-use outflank_core::Bitboard;
+use outflank_core::{Bitboard, Square};
 
 /// A number for every square, the same for squares that symmetry makes alike:
 /// every matrix of the reports is of this kind.
@@ -12,6 +12,11 @@ impl SquareMap {
     /// its diagonal, row by row.
     pub(crate) const NAMES: [&'static [&'static str]; 4] =
         [&["a1", "b1", "c1", "d1"], &["b2", "c2", "d2"], &["c3", "d3"], &["d4"]];
+
+    /// The number of a square.
+    pub(crate) const fn at(&self, square: Square) -> f64 {
+        self.0[class_of(square.row(), square.column())]
+    }
 
     /// The same, each number times `factor`.
     pub(crate) fn times(&self, factor: f64) -> Self {
@@ -57,7 +62,7 @@ const fn class_of(row: usize, column: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use outflank_core::{Square, Symmetry};
+    use outflank_core::Symmetry;
 
     use super::*;
 
@@ -71,7 +76,9 @@ mod tests {
         for (name, number) in SquareMap::NAMES.concat().into_iter().zip(map.0) {
             let square: Square = name.parse().unwrap();
             for symmetry in Symmetry::ALL {
-                assert_eq!(worth(&map, symmetry.square(square)).to_bits(), number.to_bits());
+                let square = symmetry.square(square);
+                assert_eq!(worth(&map, square).to_bits(), number.to_bits());
+                assert_eq!(map.at(square).to_bits(), number.to_bits());
             }
         }
         assert!(

@@ -116,6 +116,7 @@ impl<E: Evaluation> Engine<E> {
             stop: limits.stop.clone(),
             deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
             nodes: limits.nodes,
+            meter: limits.meter.clone(),
         };
         let evaluation = self.evaluations[R::RULE as usize].as_ref();
         let evaluation = evaluation.expect("a search begins with its evaluation");

@@ -56,6 +56,30 @@ const SKILLS: [Skill; 20] = [
     Skill { depth: None, solves: 64, doubt: 0.0 },
 ];
 
+/// What people call each level, weakest first.
+const NAMES: [&str; 20] = [
+    "Newcomer",
+    "Novice",
+    "Beginner",
+    "Learner",
+    "Apprentice",
+    "Amateur",
+    "Hobbyist",
+    "Regular",
+    "Challenger",
+    "Club player",
+    "Competitor",
+    "Tactician",
+    "Strategist",
+    "Specialist",
+    "Expert",
+    "Candidate",
+    "Master",
+    "Champion",
+    "Grandmaster",
+    "Machine",
+];
+
 /// More than any board has moves.
 const ALL_LINES: usize = 64;
 
@@ -84,6 +108,31 @@ impl Level {
     /// 1 to 20.
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// All levels, weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::MIN.0..=Self::MAX.0).map(Self)
+    }
+
+    /// A word for how strong it is.
+    pub const fn name(self) -> &'static str {
+        NAMES[self.0 as usize - 1]
+    }
+
+    /// How many plies it looks ahead; `None` as far as time allows.
+    pub const fn plies(self) -> Option<u32> {
+        self.skill().depth
+    }
+
+    /// With this many empty squares left, it plays on without a mistake.
+    pub const fn solves(self) -> u32 {
+        self.skill().solves
+    }
+
+    /// How unsure it is in the middle game, in discs.
+    pub const fn uncertainty(self) -> f64 {
+        self.skill().doubt
     }
 
     const fn skill(self) -> Skill {

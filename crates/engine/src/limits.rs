@@ -1,7 +1,7 @@
 //! When a search ends.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::Selectivity;
@@ -26,6 +26,8 @@ pub struct Limits {
     pub goal: Goal,
     /// Ends the search from outside.
     pub stop: Stop,
+    /// Shows from outside how far the search is.
+    pub meter: Option<Meter>,
 }
 
 /// What a search is to find out.
@@ -51,6 +53,7 @@ impl Default for Limits {
             lines: 1,
             goal: Goal::Score,
             stop: Stop::default(),
+            meter: None,
         }
     }
 }
@@ -71,5 +74,24 @@ impl Stop {
     /// Whether the search has been asked to end.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Shows another thread how many positions a search has looked at so far.
+///
+/// Clones are the same meter. It is brought up to date every fraction of a
+/// millisecond.
+#[derive(Clone, Debug, Default)]
+pub struct Meter(Arc<AtomicU64>);
+
+impl Meter {
+    /// The positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Shows another number: nothing, before the next search with this meter.
+    pub fn show(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
     }
 }

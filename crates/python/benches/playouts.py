@@ -7,8 +7,8 @@ Run it where `outflank` is installed, and as many of `rust-reversi` and
 
 Players take turns in short slices, so that whatever else the machine does
 falls on all of them, and only their own processor time counts; a line is the
-median of the slices. Each peer is driven
-by the leanest loop its interface allows. Batches are in batches.py.
+median of the slices. Each peer is driven by the leanest loop its interface
+allows. Batches are in batches.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 //! The course's 8x8 arrays of -1, 0 and 1.
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods,
+};
 use outflank_core::{Bitboard, Color, Position, Square};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -12,18 +14,10 @@ const SIDE: usize = 8;
 
 /// The position that an array shows.
 pub(crate) fn read(array: &Bound<'_, PyAny>, turn: Color) -> PyResult<Position> {
-    let py = array.py();
-    let array = py.import("numpy")?.call_method1("asarray", (array,))?;
-    let shape = array.getattr("shape")?.extract::<Vec<usize>>()?;
-    if shape != [SIDE, SIDE] {
-        return Err(value_error(format!("a board is an array of 8x8 numbers, found {shape:?}")));
-    }
-    let dtype = array.getattr("dtype")?;
-    if dtype.getattr("kind")?.cast::<PyString>()?.to_str()? != "i" {
-        return Err(value_error(format!("a board is an array of signed integers, found {dtype}")));
-    }
-    let numbers = array.call_method1("astype", ("int64",))?;
-    let numbers = numbers.extract::<PyReadonlyArray2<'_, i64>>()?;
+    let numbers = match array.extract::<PyReadonlyArray2<'_, i64>>() {
+        Ok(numbers) if numbers.shape() == [SIDE, SIDE] => numbers,
+        _ => converted(array)?.extract()?,
+    };
     let mut discs = [Bitboard::EMPTY; 2];
     for (square, number) in Square::ALL.into_iter().zip(numbers.as_array()) {
         match number {
@@ -39,6 +33,20 @@ pub(crate) fn read(array: &Bound<'_, PyAny>, turn: Color) -> PyResult<Position> 
     }
     let [black, white] = discs;
     Position::new(black, white, turn).map_err(value_error)
+}
+
+/// An 8x8 array of 64-bit integers, made from whatever shows as many.
+fn converted<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let array = array.py().import("numpy")?.call_method1("asarray", (array,))?;
+    let shape = array.getattr("shape")?.extract::<Vec<usize>>()?;
+    if shape != [SIDE, SIDE] {
+        return Err(value_error(format!("a board is an array of 8x8 numbers, found {shape:?}")));
+    }
+    let dtype = array.getattr("dtype")?;
+    if dtype.getattr("kind")?.cast::<PyString>()?.to_str()? != "i" {
+        return Err(value_error(format!("a board is an array of signed integers, found {dtype}")));
+    }
+    array.call_method1("astype", ("int64",))
 }
 
 /// The array of a position.

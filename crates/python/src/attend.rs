@@ -27,7 +27,7 @@ pub(crate) fn attend<E: Send + 'static, T: Send + 'static>(
     mut on_event: impl FnMut(Python<'_>, E) -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, mut receiver) = mpsc::channel();
-    let worker = std::thread::spawn(move || work(sender));
+    let worker = std::thread::Builder::new().spawn(move || work(sender))?;
     loop {
         let receiver = &mut receiver;
         let heard = match py.detach(move || receiver.recv_timeout(LOOK)) {

@@ -2,14 +2,15 @@
 
 use numpy::PyArray2;
 use outflank_core::{Bitboard, Color, Game as CoreGame, Move, Position, Square};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::error::value_error;
-use crate::input::{MoveArg, TurnArg, number_of};
+use crate::input::{MoveArg, Number, TurnArg, number_of, whole};
 use crate::names::{legal_names, legal_numbers, name_of};
 use crate::rule::RuleArg;
-use crate::{array, random, svg};
+use crate::{array, input, random, svg};
 
 /// A position: the discs and the side to move.
 ///
@@ -43,8 +44,10 @@ impl Board {
 
     /// The board with these discs, given as sets of 64 bits, a1 the lowest.
     #[staticmethod]
-    fn from_bits(black: u64, white: u64, turn: TurnArg) -> PyResult<Self> {
-        let position = Position::new(Bitboard::new(black), Bitboard::new(white), turn.0);
+    fn from_bits(black: Number<'_>, white: Number<'_>, turn: TurnArg) -> PyResult<Self> {
+        let black = Bitboard::new(whole("black", &black, 0..=u64::MAX)?);
+        let white = Bitboard::new(whole("white", &white, 0..=u64::MAX)?);
+        let position = Position::new(black, white, turn.0);
         position.map(Self).map_err(value_error)
     }
 
@@ -131,9 +134,14 @@ impl Board {
     /// The name of a random legal move; None if the game is over. The same seed
     /// chooses the same move.
     #[pyo3(signature = (seed=None))]
-    fn random_move<'py>(&self, py: Python<'py>, seed: Option<u64>) -> Option<Bound<'py, PyString>> {
-        let drawn = random::drawn_move(self.0.board(), seed)?;
-        Some(name_of(py, drawn).bind(py).clone())
+    fn random_move<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<Number<'py>>,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
+        let seed = seed.as_ref().map(input::seed).transpose()?;
+        let drawn = random::drawn_move(self.0.board(), seed);
+        Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))
     }
 
     /// Whether neither side can move.
@@ -165,8 +173,9 @@ impl Board {
     /// The end of a game of random moves from here. The same seed plays the
     /// same game.
     #[pyo3(signature = (seed=None))]
-    fn playout(&self, seed: Option<u64>) -> Self {
-        Self(random::playout(self.0, seed))
+    fn playout(&self, seed: Option<Number<'_>>) -> PyResult<Self> {
+        let seed = seed.as_ref().map(input::seed).transpose()?;
+        Ok(Self(random::playout(self.0, seed)))
     }
 
     /// The same board: it never changes.
@@ -184,7 +193,9 @@ impl Board {
 
     /// The disc on a square: -1 black, 0 none, 1 white.
     fn __getitem__(&self, square: MoveArg) -> PyResult<i8> {
-        let square = square.0.square().ok_or_else(|| value_error("pass is not a square"))?;
+        // This error is also where going through all squares ends.
+        let square = square.0.square().ok_or_else(|| PyIndexError::new_err("a pass is no square"));
+        let square = square?;
         Ok(self.0.color_at(square).map_or(0, number_of))
     }
 
@@ -228,7 +239,6 @@ impl FromPyObject<'_, '_> for BoardArg {
             return Ok(Self(game.try_borrow()?.position()));
         }
         let kind = object.get_type().name()?;
-        let message = format!("expected a Board or a Game, found {kind}");
-        Err(pyo3::exceptions::PyTypeError::new_err(message))
+        Err(PyTypeError::new_err(format!("expected a Board or a Game, found {kind}")))
     }
 }

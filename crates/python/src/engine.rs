@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use outflank_core::Position;
 use outflank_engine::{Goal, Level, Limits, Options, Thinking};
 use outflank_eval::{Patterns, Weights};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rand::SeedableRng as _;
@@ -13,11 +13,15 @@ use rand_chacha::ChaCha8Rng;
 use crate::analysis::Analysis;
 use crate::board::BoardArg;
 use crate::error::value_error;
+use crate::input::{Number, whole};
 use crate::limit::Limit;
 use crate::names::name_of;
 use crate::rule::{Rule, RuleArg};
 use crate::search::{Searcher, Searching};
+use crate::{input, random};
 
+/// The size of a table where none is asked for.
+const HASH_MIB: usize = 64;
 /// More memory or threads than this is a mistake.
 const MOST_HASH_MIB: usize = 1 << 20;
 const MOST_THREADS: usize = 1024;
@@ -25,8 +29,9 @@ const MOST_THREADS: usize = 1024;
 /// A searcher with its table and threads.
 ///
 /// What it has seen in one search helps the next. Python threads may share an
-/// engine: their searches wait for each other. `weights` is the path of a file
-/// of trained weights.
+/// engine: their searches wait for each other. `threads` are all cores and
+/// `hash_mb`, the size of the table in MiB, is 64 if nothing is said. `weights`
+/// is the path of a file of trained weights.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     searcher: Searcher,
@@ -37,26 +42,26 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (rules=RuleArg::REVERSI, threads=None, hash_mb=64, weights=None))]
+    #[pyo3(signature = (rules=RuleArg::REVERSI, threads=None, hash_mb=None, weights=None))]
     fn new(
         py: Python<'_>,
         rules: RuleArg,
-        threads: Option<usize>,
-        hash_mb: usize,
+        threads: Option<Number<'_>>,
+        hash_mb: Option<Number<'_>>,
         weights: Option<PathBuf>,
     ) -> PyResult<Self> {
-        let threads = threads.unwrap_or_else(|| Options::default().threads);
-        if !(1..=MOST_THREADS).contains(&threads) {
-            return Err(value_error(format!(
-                "there are {threads} threads, expected 1 to {MOST_THREADS}"
-            )));
+        let mut options = Options { hash_mib: HASH_MIB, ..Options::default() };
+        if let Some(threads) = threads {
+            options.threads = whole("threads", &threads, 1..=MOST_THREADS)?;
         }
-        if !(1..=MOST_HASH_MIB).contains(&hash_mb) {
-            return Err(value_error(format!(
-                "hash_mb is {hash_mb}, expected 1 to {MOST_HASH_MIB}"
-            )));
+        if let Some(hash_mb) = hash_mb {
+            options.hash_mib = whole("hash_mb", &hash_mb, 1..=MOST_HASH_MIB)?;
         }
-        let options = Options { threads, hash_mib: hash_mb };
+        // The engine takes for granted that there is room.
+        if Vec::<u8>::new().try_reserve_exact(options.hash_mib << 20).is_err() {
+            let message = format!("there is no room for a table of {} MiB", options.hash_mib);
+            return Err(PyMemoryError::new_err(message));
+        }
         let rule = rules.0;
         let patterns = weights.map(|path| patterns(&path, rule)).transpose()?;
         let searcher = py.detach(|| {
@@ -93,18 +98,17 @@ impl Engine {
     /// Searches a board until the limit or the exact score.
     ///
     /// With `multipv` the answer is a list with an analysis of each of so many
-    /// best moves, the best first.
+    /// best moves, the best first; only the first one has more than one move in
+    /// its `pv`.
     #[pyo3(signature = (board, limit, multipv=None))]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
         board: BoardArg,
         limit: &Limit,
-        multipv: Option<usize>,
+        multipv: Option<Number<'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if multipv == Some(0) {
-            return Err(value_error("multipv is 0, expected 1 or more"));
-        }
+        let multipv = multipv.as_ref().map(lines).transpose()?;
         let (limits, to_move) = (limit.limits(multipv.unwrap_or(1)), board.0.to_move());
         let found = self.searcher.search(py, self.rule, board.0.board(), limits)?;
         match multipv {
@@ -115,16 +119,20 @@ impl Engine {
 
     /// Searches a board and yields what is known after each iteration; the last
     /// one is the result. To break off is to stop the search.
-    #[pyo3(signature = (board, limit=None, multipv=1))]
+    ///
+    /// With `multipv` so many of the best moves among the `candidates` get a
+    /// score of their own.
+    #[pyo3(signature = (board, limit=None, multipv=None))]
     fn analysis(
         &self,
         board: BoardArg,
         limit: Option<&Limit>,
-        multipv: usize,
+        multipv: Option<Number<'_>>,
     ) -> PyResult<Searching> {
+        let lines = multipv.as_ref().map_or(Ok(1), lines)?;
         let limits = match limit {
-            Some(limit) => limit.limits(multipv),
-            None => Limits { lines: multipv, ..Limits::default() },
+            Some(limit) => limit.limits(lines),
+            None => Limits { lines, ..Limits::default() },
         };
         self.searcher.start(self.rule, board.0, limits)
     }
@@ -157,20 +165,21 @@ impl Engine {
         &self,
         py: Python<'py>,
         board: BoardArg,
-        level: Option<i64>,
+        level: Option<Number<'py>>,
         limit: Option<&Limit>,
-        seed: Option<u64>,
+        seed: Option<Number<'py>>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let level = level.map(|number| {
-            let found = u8::try_from(number).ok().and_then(Level::new);
-            let message = format!("the level is {number}, expected 1 to 20");
-            found.ok_or_else(|| value_error(message))
-        });
+        let levels = Level::MIN.number()..=Level::MAX.number();
+        let level = level.map(|level| whole("the level", &level, levels)).transpose()?;
+        let seed = seed.as_ref().map_or_else(|| Ok(random::new_seed()), input::seed)?;
         let limit = limit.map(Limit::thinking).unwrap_or_default();
-        let thinking = Thinking { level: level.transpose()?, ..limit };
-        let board = over_is_an_error(board.0)?.board();
+        let thinking = Thinking { level: level.and_then(Level::new), ..limit };
+        let board = board.0.board();
+        if board.is_over() {
+            return Err(value_error("the game is over: there is no move to play"));
+        }
         let found = self.searcher.search(py, self.rule, board, thinking.limits(board))?;
-        let mut random = ChaCha8Rng::seed_from_u64(seed.unwrap_or_else(rand::random));
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
         Ok(name_of(py, thinking.choose(&found, &mut random)).bind(py).clone())
     }
 
@@ -185,11 +194,9 @@ impl Engine {
     }
 }
 
-fn over_is_an_error(position: Position) -> PyResult<Position> {
-    if position.board().is_over() {
-        return Err(value_error("the game is over: there is no move to play"));
-    }
-    Ok(position)
+/// How many of the best moves are asked for.
+fn lines(multipv: &Number<'_>) -> PyResult<usize> {
+    whole("multipv", multipv, 1..=usize::MAX)
 }
 
 /// The evaluation with the weights of a file.

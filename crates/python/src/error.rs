@@ -6,6 +6,6 @@ use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
 /// A `ValueError` with the message of an error.
-pub(crate) fn value_error(error: impl Display) -> PyErr {
+pub(crate) fn value_error<E: Display>(error: E) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -11,8 +11,10 @@ use outflank_formats::{Format, Item, ReadError, ReadOptions, Writer};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::attend::LOOK;
 use crate::error::value_error;
 use crate::input::TurnArg;
+use crate::process::Process;
 use crate::record::{Problem, Record};
 use crate::rule::RuleArg;
 
@@ -32,9 +34,9 @@ pub(crate) fn read_bytes(
 ) -> PyResult<Reading> {
     let format = match named(format)? {
         Some(format) => format,
-        None => told_by(&data)?,
+        None => told_by(&data, "this")?,
     };
-    Ok(Reading::new(Cursor::new(data), format, options(rules, turn)))
+    Reading::new(Cursor::new(data), format, options(rules, turn))
 }
 
 /// Reads a file in any format, one game or position at a time.
@@ -54,9 +56,9 @@ pub(crate) fn read_file(
         } else {
             let mut beginning = Vec::new();
             File::open(&path)?.take(BEGINNING).read_to_end(&mut beginning)?;
-            told_by(&beginning)?
+            told_by(&beginning, &path.display().to_string())?
         };
-    Ok(Reading::new(BufReader::new(file), format, options(rules, turn)))
+    Reading::new(BufReader::new(file), format, options(rules, turn))
 }
 
 /// The bytes of a file with these games or positions.
@@ -101,9 +103,10 @@ fn parsed(format: &str) -> PyResult<Format> {
     format.parse().map_err(value_error)
 }
 
-fn told_by(data: &[u8]) -> PyResult<Format> {
+fn told_by(data: &[u8], what: &str) -> PyResult<Format> {
     let told = outflank_formats::detect(&String::from_utf8_lossy(data));
-    told.ok_or_else(|| value_error("this is in no format that can be told by its looks: name it"))
+    let sentence = || format!("{what} is in no format that can be told by its looks: name it");
+    told.ok_or_else(|| value_error(sentence()))
 }
 
 fn options(rules: RuleArg, turn: TurnArg) -> ReadOptions {
@@ -139,6 +142,7 @@ fn item_of(object: &Bound<'_, PyAny>) -> PyResult<Item> {
 #[pyclass(frozen, module = "outflank.formats")]
 pub(crate) struct Reading {
     items: Mutex<Receiver<Result<Item, ReadError>>>,
+    process: Process,
 }
 
 impl Reading {
@@ -146,17 +150,17 @@ impl Reading {
         reader: R,
         format: Format,
         options: ReadOptions,
-    ) -> Self {
+    ) -> PyResult<Self> {
         let (sender, receiver) = sync_channel(AHEAD);
         // Readers stay on one thread, which Python's objects need not.
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             for item in outflank_formats::read(format, reader, options) {
                 if sender.send(item).is_err() {
                     return;
                 }
             }
-        });
-        Self { items: Mutex::new(receiver) }
+        })?;
+        Ok(Self { items: Mutex::new(receiver), process: Process::this() })
     }
 }
 
@@ -167,8 +171,16 @@ impl Reading {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = || self.items.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(item) = py.detach(next) else { return Ok(None) };
+        self.process.check("this reader")?;
+        let next = || self.items.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
+        let item = loop {
+            match py.detach(next) {
+                Ok(item) => break item,
+                // A pipe may take long.
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        };
         Ok(Some(match item.map_err(value_error)? {
             Item::Game(record) => Record(*record).into_pyobject(py)?.into_any(),
             Item::Problem(problem) => Problem(problem).into_pyobject(py)?.into_any(),

@@ -9,10 +9,10 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::board::Board;
 use crate::error::value_error;
-use crate::input::{MoveArg, number_of};
+use crate::input::{MoveArg, Number, number_of};
 use crate::names::{legal_names, legal_numbers, name_of, names_of};
 use crate::rule::{Rule, RuleArg};
-use crate::{array, random, svg};
+use crate::{array, input, random, svg};
 
 /// A game: where it started and every move and pass since.
 ///
@@ -133,9 +133,14 @@ impl Game {
     /// The name of a random legal move; None if the game is over. The same seed
     /// chooses the same move.
     #[pyo3(signature = (seed=None))]
-    fn random_move<'py>(&self, py: Python<'py>, seed: Option<u64>) -> Option<Bound<'py, PyString>> {
-        let drawn = random::drawn_move(self.position().board(), seed)?;
-        Some(name_of(py, drawn).bind(py).clone())
+    fn random_move<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<Number<'py>>,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
+        let seed = seed.as_ref().map(input::seed).transpose()?;
+        let drawn = random::drawn_move(self.position().board(), seed);
+        Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))
     }
 
     /// Whether neither side can move.

@@ -1,9 +1,15 @@
-//! Moves and sides as Python gives them.
+//! Moves, sides and numbers as Python gives them.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use outflank_core::{Color, Move, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
+
+use crate::error::value_error;
 
 /// A move as an argument: a name such as "d3" or "pass", a number from 0 to
 /// 64 where 64 is a pass, or (row, column).
@@ -16,7 +22,7 @@ impl FromPyObject<'_, '_> for MoveArg {
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(name) = object.cast::<PyString>() {
             let parsed = name.to_str()?.parse::<Move>();
-            return parsed.map(Self).map_err(|error| PyValueError::new_err(error.to_string()));
+            return parsed.map(Self).map_err(value_error);
         }
         if object.is_instance_of::<PyTuple>() {
             return pair(object).map(|square| Self(Move::Place(square)));
@@ -81,6 +87,41 @@ impl FromPyObject<'_, '_> for TurnArg {
             ))
         })
     }
+}
+
+/// A number as an argument, as large as it may be.
+pub(crate) type Number<'py> = Bound<'py, PyAny>;
+
+/// The whole number that an argument is; a `ValueError` if it is out of range.
+pub(crate) fn whole<T>(what: &str, number: &Number<'_>, range: RangeInclusive<T>) -> PyResult<T>
+where
+    T: Display + PartialOrd + TryFrom<u64>,
+{
+    let given = number.extract::<u64>();
+    if given.as_ref().is_err_and(|error| error.is_instance_of::<PyTypeError>(number.py())) {
+        let kind = number.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{what} is a whole number, not {kind}")));
+    }
+    let found = given.ok().and_then(|number| T::try_from(number).ok());
+    found.filter(|found| range.contains(found)).ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        value_error(format!("{what} is {number}, expected {least} to {most}"))
+    })
+}
+
+/// The seed that an argument is.
+pub(crate) fn seed(number: &Number<'_>) -> PyResult<u64> {
+    whole("the seed", number, 0..=u64::MAX)
+}
+
+/// The time that a number of seconds is; endless ones are very long.
+pub(crate) fn seconds(what: &str, number: f64) -> PyResult<Duration> {
+    // A century: what the clock shows then can still be told.
+    const LONGEST: f64 = 3.2e9;
+    Duration::try_from_secs_f64(number.min(LONGEST))
+        .ok()
+        .filter(|_| !number.is_nan())
+        .ok_or_else(|| value_error(format!("{what} is {number}, expected 0 or more seconds")))
 }
 
 /// The number of a side in the course's arrays.

@@ -20,6 +20,7 @@ mod game;
 mod input;
 mod limit;
 mod names;
+mod process;
 mod random;
 mod record;
 mod rule;
@@ -55,6 +56,9 @@ fn _outflank(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::play_tournament, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::plan_text, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::genome_text, module)?)?;
+    module.add("PASS", outflank_core::Move::Pass.action())?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    random::watch_forks(module.py())?;
     // What is public is said by the modules of `outflank`.
     module.delattr("__all__")
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Limits, Thinking};
 use pyo3::prelude::*;
 
-use crate::error::value_error;
+use crate::input::{Number, seconds, whole};
 
 /// What ends a search: the first of these that is reached.
 ///
@@ -29,21 +29,20 @@ pub(crate) struct Limit {
 impl Limit {
     #[new]
     #[pyo3(signature = (time=None, depth=None, nodes=None))]
-    fn new(time: Option<f64>, depth: Option<i64>, nodes: Option<i64>) -> PyResult<Self> {
-        if let Some(time) = time
-            && Duration::try_from_secs_f64(time).is_err()
-        {
-            return Err(value_error(format!("the time is {time}, expected seconds from 0")));
+    fn new(
+        time: Option<f64>,
+        depth: Option<Number<'_>>,
+        nodes: Option<Number<'_>>,
+    ) -> PyResult<Self> {
+        if let Some(time) = time {
+            seconds("the time", time)?;
         }
-        let below = |what, found| value_error(format!("the {what} is {found}, expected 1 or more"));
-        if let Some(depth) = depth.filter(|depth| *depth < 1) {
-            return Err(below("depth", depth));
-        }
-        if let Some(nodes) = nodes.filter(|nodes| *nodes < 1) {
-            return Err(below("number of nodes", nodes));
-        }
+        let above_0 = |what, number: Option<Number<'_>>| {
+            number.map(|number| whole(what, &number, 1..=u64::MAX)).transpose()
+        };
+        let depth = above_0("the depth", depth)?;
         let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-        Ok(Self { time, depth, nodes: nodes.map(i64::unsigned_abs) })
+        Ok(Self { time, depth, nodes: above_0("the number of nodes", nodes)? })
     }
 
     fn __repr__(&self) -> String {
@@ -62,7 +61,7 @@ impl Limit {
 
 impl Limit {
     fn duration(&self) -> Option<Duration> {
-        self.time.map(Duration::from_secs_f64)
+        self.time.and_then(|time| seconds("the time", time).ok())
     }
 
     /// What the engine is told.

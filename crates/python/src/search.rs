@@ -1,9 +1,8 @@
 //! Searches that Python can wait for, watch and break off.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
+use std::thread::{self, ThreadId};
 
 use outflank_core::{Board, Color, Position, Rule};
 use outflank_engine::{Analysis as Found, Engine, Limits, Stop};
@@ -12,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::analysis::Analysis;
 use crate::attend::LOOK;
+use crate::process::Process;
 
 /// An engine that one search at a time uses, on a thread of its own.
 ///
@@ -19,7 +19,9 @@ use crate::attend::LOOK;
 pub(crate) struct Searcher {
     engine: Arc<Mutex<Engine>>,
     /// The process that may use it.
-    process: AtomicU32,
+    process: Mutex<Process>,
+    /// The last search without a limit, and the thread that watches it.
+    endless: Mutex<Option<(ThreadId, Stop)>>,
 }
 
 /// What a search has to say.
@@ -30,8 +32,8 @@ enum News {
 
 impl Searcher {
     pub(crate) fn new(engine: Engine) -> Self {
-        let process = AtomicU32::new(std::process::id());
-        Self { engine: Arc::new(Mutex::new(engine)), process }
+        let process = Mutex::new(Process::this());
+        Self { engine: Arc::new(Mutex::new(engine)), process, endless: Mutex::default() }
     }
 
     /// Searches and waits for the result. Ctrl-C breaks it off.
@@ -59,20 +61,36 @@ impl Searcher {
         position: Position,
         limits: Limits,
     ) -> PyResult<Searching> {
+        let Limits { time, depth, nodes, .. } = limits;
         let (news, stop) = self.begin(rule, position.board(), limits)?;
-        let state = Mutex::new(Some(news));
-        Ok(Searching { news: state, stop: StopOnDrop(stop), to_move: position.to_move() })
+        if (time, depth, nodes) == (None, None, None) {
+            *lock(&self.endless) = Some((thread::current().id(), stop.clone()));
+        }
+        Ok(Searching {
+            news: Mutex::new(Some(news)),
+            stop: StopOnDrop(stop),
+            to_move: position.to_move(),
+            process: Process::this(),
+        })
     }
 
     /// Forgets all that was searched.
     pub(crate) fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.adopt()?;
-        py.detach(|| lock(&self.engine).clear());
+        self.refuse_to_wait_for_itself()?;
+        // A search that another thread waits for may take long.
+        while let Err(TryLockError::WouldBlock) =
+            self.engine.try_lock().map(|mut engine| engine.clear())
+        {
+            py.detach(|| thread::sleep(LOOK));
+            py.check_signals()?;
+        }
         Ok(())
     }
 
     fn begin(&self, rule: Rule, board: Board, limits: Limits) -> PyResult<(Receiver<News>, Stop)> {
         self.adopt()?;
+        self.refuse_to_wait_for_itself()?;
         let (sender, news) = channel();
         let stop = limits.stop.clone();
         let engine = self.engine.clone();
@@ -81,11 +99,25 @@ impl Searcher {
         Ok((news, stop))
     }
 
+    /// A thread that still watches a search without a limit would wait for it
+    /// forever.
+    fn refuse_to_wait_for_itself(&self) -> PyResult<()> {
+        match &*lock(&self.endless) {
+            Some((thread, stop)) if *thread == thread::current().id() && !stop.is_asked() => {
+                Err(PyRuntimeError::new_err(
+                    "this engine is busy with an analysis that this thread began without a \
+                     limit: stop() it first, or use another engine",
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Makes the engine this process's own after a fork. No thread comes along
     /// into the new process, so a search that ran then holds its engine forever.
     fn adopt(&self) -> PyResult<()> {
-        let process = std::process::id();
-        if self.process.load(Ordering::Relaxed) == process {
+        let mut process = lock(&self.process);
+        if process.is_this() {
             return Ok(());
         }
         if matches!(self.engine.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -93,15 +125,15 @@ impl Searcher {
                 "this engine was searching when the process forked: make another one after the fork",
             ));
         }
-        self.process.store(process, Ordering::Relaxed);
+        *process = Process::this();
         Ok(())
     }
 }
 
 /// A search that panicked left a table of guesses behind, which is all a table
 /// ever is.
-fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
-    engine.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Searches and tells of it. Nobody may be listening any more.
@@ -111,6 +143,7 @@ fn tell(engine: &Mutex<Engine>, rule: Rule, board: Board, limits: &Limits, sende
     };
     // The engine is free before the result is told: a fork may follow at once.
     let result = lock(engine).search(rule, board, limits, &mut on_progress);
+    limits.stop.ask();
     let _ = sender.send(News::Result(result));
 }
 
@@ -148,6 +181,7 @@ pub(crate) struct Searching {
     news: Mutex<Option<Receiver<News>>>,
     stop: StopOnDrop,
     to_move: Color,
+    process: Process,
 }
 
 #[pymethods]
@@ -162,9 +196,10 @@ impl Searching {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Analysis>> {
+        self.process.check("this search")?;
         // Two threads may ask: the lock is only taken without the GIL.
         let next = || {
-            let mut state = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = lock(&self.news);
             let Some(news) = state.as_ref() else { return Ok(None) };
             let found = news.recv_timeout(LOOK);
             if !matches!(found, Ok(News::Progress(_)) | Err(RecvTimeoutError::Timeout)) {

@@ -2,13 +2,18 @@
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use outflank_core::{Batch, Color, Position, Rule, playouts};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::input::number_of;
+use crate::error::value_error;
+use crate::input::{self, Number, number_of};
 use crate::rule::RuleArg;
 use crate::stream::Stream;
+
+/// How many random games are played between two looks for Ctrl-C: some
+/// hundredths of a second.
+const ROUND: usize = 1 << 14;
 
 /// The games behind a `VecEnv`. They fill flat arrays that Python owns, each
 /// with as much room for a game as its content needs.
@@ -25,23 +30,25 @@ pub(crate) struct Games {
 #[pymethods]
 impl Games {
     #[new]
-    fn new(count: usize, rules: RuleArg, seed: u64, auto_reset: bool) -> Self {
+    fn new(count: usize, rules: RuleArg, seed: Number<'_>, auto_reset: bool) -> PyResult<Self> {
         let mut games = Self {
             batch: Batch::new(count),
             rule: rules.0,
             streams: Vec::new(),
-            playouts: Stream::new(seed, u64::MAX),
+            playouts: Stream::new(0, u64::MAX),
             auto_reset,
         };
-        games.seed(seed);
-        games
+        games.seed(seed)?;
+        Ok(games)
     }
 
     /// Begins all random choices anew.
-    fn seed(&mut self, seed: u64) {
+    fn seed(&mut self, seed: Number<'_>) -> PyResult<()> {
+        let seed = input::seed(&seed)?;
         let numbers = 0..self.batch.len() as u64;
         self.streams = numbers.map(|number| Stream::new(seed, number)).collect();
         self.playouts = Stream::new(seed, u64::MAX);
+        Ok(())
     }
 
     /// Puts the games where `which` is not 0 back to the start.
@@ -70,7 +77,7 @@ impl Games {
         let (scores, lengths) = (scores.as_slice_mut()?, lengths.as_slice_mut()?);
         py.detach(|| {
             let before: Option<Vec<_>> = (!self.auto_reset).then(|| self.batch.is_over().to_vec());
-            self.batch.play(actions).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            self.batch.play(actions).map_err(value_error)?;
             rewards.fill(0.0);
             dones.fill(0);
             scores.fill(0);
@@ -140,14 +147,14 @@ impl Games {
     }
 
     /// The position of a game.
-    fn board(&self, game: usize) -> PyResult<Board> {
-        self.check(game)?;
+    fn board(&self, game: Number<'_>) -> PyResult<Board> {
+        let game = self.number(&game)?;
         Ok(Board(Position::from_board(self.batch.board(game), self.batch.to_move()[game])))
     }
 
     /// Puts a game to a position.
-    fn set_board(&mut self, game: usize, board: &Board) -> PyResult<()> {
-        self.check(game)?;
+    fn set_board(&mut self, game: Number<'_>, board: &Board) -> PyResult<()> {
+        let game = self.number(&game)?;
         self.batch.set(game, board.0);
         Ok(())
     }
@@ -161,23 +168,31 @@ impl Games {
         mut out: PyReadwriteArray1<'_, i8>,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
-        py.detach(|| {
-            let boards: Vec<_> = (0..self.batch.len()).map(|game| self.batch.board(game)).collect();
-            let scores = playouts(&boards, each, self.rule, || self.playouts.draw());
-            for (out, score) in out.iter_mut().zip(scores) {
-                *out = score.discs() as i8;
-            }
-        });
+        let boards: Vec<_> = (0..self.batch.len()).map(|game| self.batch.board(game)).collect();
+        // Ctrl-C is looked for between rounds.
+        let most = ROUND.div_ceil(boards.len());
+        for start in (0..each).step_by(most) {
+            let round = most.min(each - start);
+            py.detach(|| {
+                let scores = playouts(&boards, round, self.rule, || self.playouts.draw());
+                for (of_game, scores) in out.chunks_mut(each).zip(scores.chunks(round)) {
+                    for (out, score) in of_game[start..].iter_mut().zip(scores) {
+                        *out = score.discs() as i8;
+                    }
+                }
+            });
+            py.check_signals()?;
+        }
         Ok(())
     }
 }
 
 impl Games {
-    fn check(&self, game: usize) -> PyResult<()> {
+    /// The game that a number stands for.
+    fn number(&self, game: &Number<'_>) -> PyResult<usize> {
         let games = self.batch.len();
-        if game < games {
-            return Ok(());
-        }
-        Err(PyIndexError::new_err(format!("there is no game {game}, only 0 to {}", games - 1)))
+        game.extract().ok().filter(|game| *game < games).ok_or_else(|| {
+            PyIndexError::new_err(format!("there is no game {game}, only 0 to {}", games - 1))
+        })
     }
 }

@@ -1,7 +1,13 @@
 """Matches and tournaments."""
 
+import copy
 import os
+import pickle
+import shutil
 import signal
+import socket
+import subprocess
+import sys
 import textwrap
 import threading
 import time
@@ -116,7 +122,7 @@ def test_a_function_that_is_late_loses():
         time.sleep(0.05)
         return board.legal_moves()[0]
 
-    result = arena.match(slow, first, games=2, move_time=0.02)
+    result = arena.match(slow, first, games=2, terms=arena.Terms(move_time=0.02))
     assert {fault.kind for fault in result.faults} == {"timeout"}
 
 
@@ -175,11 +181,15 @@ def test_ctrl_c_ends_a_match_at_once():
 def test_wrong_arguments_are_named():
     for kwargs, message in [
         ({"games": 3}, "games is 3, expected an even number"),
-        ({"games": 0}, "games is 0"),
+        ({"games": 0}, "games is 0, expected 2 to"),
+        ({"games": 10**30}, "games is 10{30}, expected 2 to"),
         ({"openings": "wild"}, "openings is 'wild'"),
-        ({"platform": "moon"}, "'moon' is not a platform"),
-        ({"move_time": -1}, "move_time is -1, expected seconds above 0"),
+        ({"terms": arena.Terms(platform="moon")}, "'moon' is not a platform"),
+        ({"terms": arena.Terms(move_time=-1)}, "move_time is -1, expected 0 or more seconds"),
+        ({"terms": arena.Terms(game_time=0)}, "game_time is 0, expected more than 0 seconds"),
         ({"concurrency": 0}, "concurrency is 0"),
+        ({"adjudicate": -1}, "adjudicate is -1, expected 0 to 60"),
+        ({"seed": -1}, "the seed is -1, expected 0 to"),
         ({"rules": "chess"}, "'chess' is not a game"),
     ]:
         with pytest.raises(ValueError, match=message):
@@ -190,6 +200,13 @@ def test_wrong_arguments_are_named():
         arena.match("classic:evolved", "random", games=2)
     with pytest.raises(TypeError, match="a name such as .* or a callable, not int"):
         arena.match(7, "random")
+
+
+def test_endless_times_are_no_limit():
+    for time in (1e19, float("inf")):
+        terms = arena.Terms(move_time=time, game_time=time)
+        assert arena.match(first, "engine:level=1", games=2, terms=terms).faults == ()
+        assert len(arena.tournament([first, "random"], time=time).games) == 2
 
 
 def test_games_are_adjudicated_where_asked():
@@ -225,14 +242,83 @@ AGENT = textwrap.dedent(
 )
 
 
+@pytest.fixture
+def sandbox():
+    """Leaves a test out where agents cannot be locked in."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None or subprocess.run([bwrap, "--ro-bind", "/", "/", "true"]).returncode:
+        pytest.skip("bubblewrap does not work here")
+
+
 def test_agent_files_play_against_functions(tmp_path):
     agent = tmp_path / "agent.py"
     agent.write_text(AGENT)
-    result = arena.match(f"python:{agent}", first, games=2, seed=1, sandbox=False)
+    terms = arena.Terms(sandbox=False)
+    result = arena.match(f"python:{agent}", first, games=2, seed=1, terms=terms)
     assert result.games_played == 2 and result.faults == ()
     assert {game.ending for game in result.games} == {"played out"}
     with pytest.raises(ValueError, match="missing.py"):
-        arena.match(f"python:{tmp_path / 'missing.py'}", first, games=2, sandbox=False)
+        arena.match(f"python:{tmp_path / 'missing.py'}", first, games=2, terms=terms)
+
+
+SPY = """
+import os, socket
+print("home", os.path.exists(SECRET))
+try:
+    socket.create_connection(("127.0.0.1", PORT), 1)
+    print("network yes")
+except OSError as error:
+    print("network no")
+try:
+    open(SECRET + ".new", "w")
+    print("write yes")
+except OSError as error:
+    print("write no")
+"""
+
+
+def test_agent_files_run_in_a_sandbox(tmp_path, sandbox):
+    home = tmp_path / "home"
+    home.mkdir()
+    secret = home / "secret"
+    secret.write_text("me")
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    agent = folder / "agent.py"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        spy = SPY.replace("SECRET", repr(str(secret))).replace("PORT", str(server.getsockname()[1]))
+        agent.write_text(spy + AGENT)
+        logs = {}
+        for is_sandboxed in (True, False):
+            terms = arena.Terms(sandbox=is_sandboxed)
+            result = arena.match(f"python:{agent}", first, games=2, seed=1, terms=terms)
+            assert result.faults == () and result.games_played == 2
+            logs[is_sandboxed] = result.games[0].logs[0].split("\n")[:3]
+    assert logs[False] == ["home True", "network yes", "write yes"]
+    assert logs[True] == ["home False", "network no", "write no"]
+
+
+def test_what_an_agent_file_lacks_is_said(tmp_path):
+    agent = tmp_path / "agent.py"
+    agent.write_text(AGENT)
+    wrong = arena.Terms(sandbox=False, python=tmp_path / "none")
+    with pytest.raises(ValueError, match=r"name one with Terms\(python=...\)"):
+        arena.match(f"python:{agent}", first, terms=wrong)
+    with pytest.raises(ValueError, match=r"name one with Terms\(python=...\)"):
+        arena.tournament([f"python:{agent}", first], terms=wrong)
+    # A process of its own: what a search of the sandbox came to is kept.
+    program = f"from outflank import arena; arena.match('python:{agent}', 'random')"
+    command, nowhere = [sys.executable, "-c", program], {"PATH": str(tmp_path)}
+    done = subprocess.run(command, env=nowhere, capture_output=True, text=True)
+    assert "or trust them with Terms(sandbox=False)" in done.stderr
+
+
+def test_our_own_agent_plays_in_the_sandbox(tmp_path, sandbox):
+    agent = tmp_path / "agent.py"
+    agent.write_text("from outflank.reversed import AI\n")
+    terms = arena.Terms(move_time=0.5)
+    result = arena.match(f"python:{agent}", "random", games=2, rules="reversed", terms=terms)
+    assert result.faults == () and result.wins == 2
 
 
 def test_a_round_robin_ranks_its_players():
@@ -305,5 +391,20 @@ def test_wrong_tournaments_are_refused():
         arena.tournament([first])
     with pytest.raises(ValueError, match="challengers is 2, expected 1 to 1"):
         arena.tournament([first, "random"], kind="gauntlet", challengers=2)
-    with pytest.raises(ValueError, match="rounds is 0"):
-        arena.tournament([first, "random"], rounds=0)
+    for keywords, message in [
+        ({"rounds": 0}, "rounds is 0, expected 1 to"),
+        ({"pairs": 2**40}, "pairs is 1099511627776, expected 1 to"),
+        ({"time": float("nan")}, "time is NaN, expected 0 or more seconds"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            arena.tournament([first, "random"], **keywords)
+
+
+def test_equal_names_of_a_tournament_are_told_apart():
+    result = arena.tournament({1: first, "1": "random"})
+    assert {row.name for row in result.standings} == {"1", "1 (2)"}
+
+
+def test_results_can_be_pickled():
+    result = arena.match(first, "random", games=2)
+    assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result

@@ -1,11 +1,13 @@
 """Boards: what they take, what they refuse, what they show."""
 
 import copy
+import os
 import pickle
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from forks import in_a_fork
 
 from outflank import Board, Rule
 
@@ -13,6 +15,8 @@ START = "---------------------------OX------XO--------------------------- X"
 # Black has nothing to play, white has c1.
 MUST_PASS = "OX" + "-" * 62 + " X"
 WON_BY_BLACK = "X" * 33 + "O" * 31 + " X"
+SEEDED_MOVES = ["c4", "d3", "e6", "f5", "f5", "e6"]
+SEEDED_END = "OOOOOOOOOOOOOOOXOOOOXXXXXOOOOOXOXXOOXXOOXOOOXOXOXOOOOOOOOOOOOOOO X"
 
 
 def test_the_start_is_the_usual_one():
@@ -102,6 +106,9 @@ def test_arrays_come_back_as_they_went():
     assert Board.from_array(array.tolist(), "X") == board
     assert Board.from_array(array[::-1][::-1], -1) == board
     assert Board.from_array(array, 1) != board
+    array.flags.writeable = False
+    assert Board.from_array(array, -1) == board
+    assert Board.from_array(array.astype(">i4"), np.int8(-1)) == board
 
 
 def wrong_value(value):
@@ -143,6 +150,17 @@ def test_discs_cannot_share_a_square():
     assert Board.from_bits(Board().black, Board().white, -1) == Board()
     with pytest.raises(ValueError, match="b1 cannot hold"):
         Board.from_bits(2, 2, 1)
+    with pytest.raises(ValueError, match="white is -1, expected 0 to"):
+        Board.from_bits(0, -1, 1)
+
+
+def test_going_through_a_board_gives_its_squares():
+    board = Board().play("f5")
+    assert list(board) == board.to_array().reshape(-1).tolist()
+    assert 1 in board and 2 not in board
+    for wrong in (64, "pass"):
+        with pytest.raises(IndexError, match="a pass is no square"):
+            board[wrong]
 
 
 def test_equal_boards_are_one_key():
@@ -191,6 +209,30 @@ def test_a_playout_ends_and_repeats():
     assert len(set(ends)) > 40
     assert ends == [Board().playout(seed) for seed in range(50)]
     assert ends[0].playout(1) == ends[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_forked_processes_draw_their_own_games():
+    def draw():
+        return [Board().random_move() for _ in range(40)], str(Board().playout())
+
+    draw()
+    assert len({in_a_fork(draw) for _ in range(4)}) == 4
+
+
+def test_a_seed_is_a_whole_number():
+    for draw in (Board().random_move, Board().playout):
+        for wrong in (-1, 2**64, 10**30):
+            with pytest.raises(ValueError, match=f"the seed is {wrong}, expected 0 to"):
+                draw(seed=wrong)
+        with pytest.raises(TypeError, match="the seed is a whole number, not float"):
+            draw(seed=1.5)
+        assert draw(seed=np.uint64(2**64 - 1)) == draw(seed=2**64 - 1)
+
+
+def test_seeds_mean_the_same_for_ever():
+    assert [Board().random_move(seed=seed) for seed in range(6)] == SEEDED_MOVES
+    assert str(Board().playout(seed=1)) == SEEDED_END
 
 
 def test_rules_have_names():

@@ -83,8 +83,10 @@ def test_several_lines_come_best_first(engine):
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
     assert all(line.pv[0] == line.best for line in lines)
     assert isinstance(engine.analyse(board, Limit(depth=2), multipv=1), list)
-    with pytest.raises(ValueError, match="multipv is 0"):
-        engine.analyse(board, Limit(depth=1), multipv=0)
+    for wrong in (0, -1, 2**64):
+        for search in (engine.analyse, engine.analysis):
+            with pytest.raises(ValueError, match=f"multipv is {wrong}, expected 1 to"):
+                search(board, Limit(depth=1), multipv=wrong)
 
 
 def test_limits_are_kept(engine):
@@ -100,13 +102,21 @@ def test_limits_are_kept(engine):
     [
         ({"time": -1}, "the time is -1"),
         ({"time": float("nan")}, "the time is NaN"),
+        ({"time": float("-inf")}, "the time is -inf"),
         ({"depth": 0}, "the depth is 0"),
+        ({"depth": 2**70}, "the depth is 1180591620717411303424, expected 1 to"),
         ({"nodes": -5}, "the number of nodes is -5"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(limit, message):
     with pytest.raises(ValueError, match=message):
         Limit(**limit)
+
+
+@pytest.mark.parametrize("time", [1e10, 1e19, 1e300, float("inf")])
+def test_endless_times_are_no_limit(engine, time):
+    assert engine.analyse(Board(), Limit(time=time, depth=3)).depth == 3
+    assert engine.analyse(Board(), Limit(nodes=2**64 - 1, depth=2**40, time=0.01)).depth > 0
 
 
 def test_limits_are_values():
@@ -137,6 +147,26 @@ def test_a_stopped_search_still_ends_with_its_result(engine):
     assert list(searching) == []
 
 
+def test_a_thread_does_not_wait_for_its_own_endless_search(engine):
+    endless = engine.analysis(Board())
+    next(endless)
+    for search in (
+        lambda: engine.analyse(Board(), Limit(depth=1)),
+        lambda: engine.analysis(Board()),
+        lambda: engine.play(Board(), level=1),
+        engine.clear,
+    ):
+        with pytest.raises(RuntimeError, match="this engine is busy .* stop\\(\\) it first"):
+            search()
+    endless.stop()
+    assert engine.analyse(Board(), Limit(depth=1)).depth == 1
+    # One that came to its end by itself is in nobody's way.
+    ended = engine.analysis(late_board(6))
+    time.sleep(0.5)
+    assert engine.analyse(Board(), Limit(depth=1)).depth == 1
+    assert list(ended)[-1].exact
+
+
 def test_levels_play_legal_moves(engine):
     game = Game()
     while game.legal_moves():
@@ -154,7 +184,8 @@ def test_levels_play_legal_moves(engine):
 
 def test_engines_that_cannot_be_are_refused(tmp_path):
     for settings, message in [
-        ({"threads": 0}, "there are 0 threads"),
+        ({"threads": 0}, "threads is 0, expected 1 to 1024"),
+        ({"threads": -1}, "threads is -1, expected 1 to 1024"),
         ({"hash_mb": 0}, "hash_mb is 0"),
         ({"rules": "chess"}, "'chess' is not a game"),
     ]:
@@ -229,6 +260,21 @@ def test_threads_may_share_an_engine(engine):
     assert len(found) == 20 and all(found.values())
 
 
+def test_too_large_a_table_is_a_memory_error():
+    said = run(
+        """
+        import resource
+        from outflank import Engine
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        try:
+            Engine(hash_mb=8192)
+        except MemoryError as error:
+            print(error)
+        """
+    )
+    assert said.strip() == "there is no room for a table of 8192 MiB"
+
+
 def run(program):
     """What a program prints."""
     command = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)]
@@ -270,6 +316,10 @@ def test_an_engine_that_was_searching_at_a_fork_says_so():
                 engine.analyse(Board(), Limit(depth=1))
             except RuntimeError as error:
                 print(error, flush=True)
+            try:
+                next(searching)
+            except RuntimeError as error:
+                print(error, flush=True)
             print(Engine(threads=1, hash_mb=4).analyse(Board(), Limit(depth=2)).depth, flush=True)
             os._exit(0)
         os.waitpid(child, 0)
@@ -277,4 +327,5 @@ def test_an_engine_that_was_searching_at_a_fork_says_so():
     )
     lines = said.splitlines()
     assert lines[0].startswith("this engine was searching when the process forked")
-    assert lines[1] == "2"
+    assert lines[1].startswith("this search belongs to the process that was forked")
+    assert lines[2] == "2"

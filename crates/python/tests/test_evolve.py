@@ -1,11 +1,14 @@
 """The genetic tuner."""
 
+import gc
 import os
 import signal
 import threading
 import time
+import warnings
 
 import pytest
+from forks import in_a_fork
 
 from outflank import arena, evolve
 
@@ -126,6 +129,60 @@ def test_a_run_in_a_folder_goes_on(tmp_path):
         evolve.Evolution("corner", population=5, depth=1, measure=0, folder=tmp_path / "one")
 
 
+def test_a_finished_run_has_its_result_again(tmp_path):
+    first = tuned(generations=8, folder=tmp_path, seed=4)
+    asked = []
+
+    def counted(genes):
+        asked.append(tuple(genes))
+        return nearness(genes)
+
+    counted.__qualname__ = nearness.__qualname__
+    again = tuned(fitness=counted, generations=8, folder=tmp_path, seed=4)
+    assert again.log == () and len(asked) == 1
+    assert again.champion == first.champion
+    more = tuned(generations=9, folder=tmp_path, seed=4)
+    assert len(more.log) == 1 and more.fitness >= first.fitness
+    form = {"generations": 2, "population": 4, "depth": 1, "measure": 1, "folder": tmp_path / "form"}
+    assert evolve.run("corner", **form).champion == evolve.run("corner", **form).champion
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("-inf")])
+def test_infinite_fitnesses_are_told(value):
+    assert tuned(fitness=lambda genes: value, generations=2).fitness == value
+
+
+def test_a_run_may_be_stopped_from_anywhere():
+    def stopping(genes):
+        evolution.stop()
+        return 0.0
+
+    evolution = evolve.Evolution(fitness=stopping, start=[0.0] * 3, bounds=BOUNDS)
+    assert list(evolution) == []
+    with pytest.raises(ValueError, match="there is no generation yet"):
+        evolution.result()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_run_says_so_in_a_forked_process():
+    evolution = evolve.Evolution(fitness=nearness, start=[0.0] * 3, bounds=BOUNDS)
+    next(evolution)
+    assert in_a_fork(lambda: next(evolution)).startswith("this run belongs to the process")
+    assert next(evolution).generation == 1
+
+
+def test_nothing_is_left_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        evolution = evolve.Evolution(fitness=nearness, start=[0.0] * 3, bounds=BOUNDS)
+        next(evolution)
+        assert len(list(tmp_path.iterdir())) == 1
+        del evolution
+        gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_listener_may_end_a_run():
     result = tuned(on_generation=lambda generation: generation.generation < 4)
     assert len(result.log) == 5
@@ -174,7 +231,10 @@ def test_wrong_arguments_are_named():
         ({"preset": "report-9"}, "'report-9' is not a preset"),
         ({"fitness": nearness}, "needs start and bounds"),
         ({"form": "corner", "population": 1}, "the population must be 2 to"),
-        ({"form": "corner", "depth": 0}, "a depth from 1 to 60"),
+        ({"form": "corner", "depth": 0}, "the depth is 0, expected 1 to 60"),
+        ({"form": "corner", "depth": 1, "nodes": 5}, "either a depth or a number of nodes"),
+        ({"form": "corner", "threads": 0}, "threads is 0, expected 1 to"),
+        ({"form": "corner", "generations": -1}, "the generations cannot be understood"),
         ({"form": "corner", "fixed": ["nose"]}, "corner has no gene 'nose'"),
         ({"form": "corner", "start": [1.0]}, "corner has [0-9]+ finite genes, found 1"),
         ({"form": "corner", "bounds": BOUNDS}, "bounds are for a fitness function"),

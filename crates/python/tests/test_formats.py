@@ -1,8 +1,12 @@
 """Files of all formats."""
 
+import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
+from forks import in_a_fork
 
 from outflank import Board, Game, Rule, formats
 
@@ -77,6 +81,30 @@ def test_a_broken_game_says_where_and_the_next_is_read():
         next(games)
 
 
+def test_one_game_is_written_as_a_list_of_one(tmp_path: Path):
+    path = tmp_path / "game.ggf"
+    for item in (GAME, formats.Record(GAME), GAME.board):
+        formats.write(path, item)
+        assert path.read_text() == formats.dumps(item, "ggf") == formats.dumps([item], "ggf")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_reader_says_so_in_a_forked_process():
+    games = formats.read("f5d6\n" * 10_000)
+    next(games)
+    assert in_a_fork(lambda: next(games)).startswith("this reader belongs to the process")
+    assert len(next(games)) == 2
+
+
+def test_ctrl_c_is_heard_while_a_pipe_is_silent(tmp_path: Path):
+    pipe = tmp_path / "pipe.ggf"
+    os.mkfifo(pipe)
+    with open(os.open(pipe, os.O_RDWR)):
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            next(formats.read(pipe))
+
+
 def test_an_iterator_may_be_left_early():
     text = "f5d6c3\n" * 10_000
     for _ in range(20):
@@ -85,8 +113,14 @@ def test_an_iterator_may_be_left_early():
 
 
 def test_what_cannot_be_read_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="no format that can be told"):
-        formats.read("hello")
+    with pytest.raises(ValueError, match="'games.ggf' is neither a file nor a text in a format"):
+        formats.read("games.ggf")
+    for unknown in ("hello " * 1000, b"hello"):
+        with pytest.raises(ValueError, match="this is in no format that can be told"):
+            formats.read(unknown)
+    (tmp_path / "unknown").write_text("hello")
+    with pytest.raises(ValueError, match="unknown is in no format that can be told"):
+        formats.read(tmp_path / "unknown")
     with pytest.raises(ValueError, match="'pgn' is not a format"):
         formats.read("f5", "pgn")
     with pytest.raises(FileNotFoundError):

@@ -88,6 +88,9 @@ def test_an_illegal_action_loses(capsys):
     raw.reset()
     with pytest.raises(ValueError, match="a1"):
         raw.step(0)
+    with pytest.raises(ValueError, match="black is to move, but its action is None"):
+        raw.step(None)
+    assert raw.board == Board() and raw.agent_selection == "black"
 
 
 def test_a_game_may_begin_anywhere():

@@ -1,12 +1,15 @@
 """Many games at once."""
 
+import os
+import signal
 import threading
+import time
 
 import numpy as np
 import pytest
 
-from outflank import Board, Rule
-from outflank.vec import PASS, VecEnv, playouts
+from outflank import PASS, Board, Rule
+from outflank.vec import VecEnv, playouts
 
 
 def seen(env, game):
@@ -147,8 +150,15 @@ def test_wrong_settings_are_refused():
         VecEnv(2, rules="chess")
     with pytest.raises(ValueError, match="the seed is -1"):
         VecEnv(2, seed=-1)
-    with pytest.raises(IndexError, match="there is no game 2, only 0 to 1"):
-        VecEnv(2).board(2)
+    with pytest.raises(TypeError, match="the seed is a whole number, not float"):
+        VecEnv(2, seed=1.5)
+    for wrong in (2, -1, 2**70):
+        with pytest.raises(IndexError, match=f"there is no game {wrong}, only 0 to 1"):
+            VecEnv(2).board(wrong)
+        with pytest.raises(IndexError, match=f"there is no game {wrong}, only 0 to 1"):
+            VecEnv(2).set_board(wrong, Board())
+    with pytest.raises(MemoryError):
+        VecEnv(10**13)
     with pytest.raises(ValueError, match="games is 0"):
         VecEnv(2).playout(0)
 
@@ -214,6 +224,26 @@ def test_playouts_leave_the_games_alone_and_agree_with_steps():
     # Two ways to draw the same games: their means differ by chance only.
     error = np.hypot(np.std(by_steps), np.std(at_once)) / np.sqrt(3000)
     assert abs(np.mean(by_steps) - at_once.mean()) < 5 * error
+
+
+def test_many_playouts_of_many_games_are_in_their_places():
+    env = VecEnv(300)
+    over = {7: Board("X" * 64 + " O"), 299: Board("X" * 64 + " X")}
+    for game, board in over.items():
+        env.set_board(game, board)
+    scores = env.playout(200)
+    assert scores.shape == (300, 200)
+    assert (scores[7] == -64).all() and (scores[299] == 64).all()
+    others = np.delete(scores, [7, 299], axis=0)
+    assert (abs(others.mean(axis=1)) < 20).all() and (others.std(axis=1) > 5).all()
+
+
+def test_ctrl_c_ends_playouts():
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        playouts(1_000_000_000)
+    assert time.monotonic() - start < 1.5
 
 
 def test_threads_run_side_by_side():

@@ -16,6 +16,16 @@ pub(crate) struct EngineLimits {
 impl EngineLimits {
     const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
+    /// The limits of a match in which a move may take so long. A built-in engine
+    /// keeps its own clock, so it has to stay a little below the limit of all.
+    pub(crate) fn within(limit: Option<Duration>, depth: Option<u32>, nodes: Option<u64>) -> Self {
+        let within = |limit: Duration| {
+            let margin = (limit / 10).max(Duration::from_millis(20));
+            limit.saturating_sub(margin).max(limit / 2)
+        };
+        Self { time: limit.map(within), depth, nodes }
+    }
+
     fn thinking(self) -> Thinking {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         let time = self.time.or((!is_limited).then_some(Self::DEFAULT_TIME));

@@ -67,6 +67,7 @@ impl Games {
             result: self.result,
             fault: self.fault,
             since: self.since.clone(),
+            after: None,
             latest: self.latest,
         }
     }

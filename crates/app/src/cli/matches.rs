@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use clap::Args;
 use outflank_arena::{Adjudication, Elo, Openings, PlayerName, Sprt};
@@ -72,18 +71,9 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// The players, with what their names leave open. A built-in engine keeps
-    /// its own clock, so it has to stay a little below the limit of all.
+    /// The players, with what their names leave open.
     pub(crate) fn players(&self) -> [PlayerName; 2] {
-        let within = |limit: Duration| {
-            let margin = (limit / 10).max(Duration::from_millis(20));
-            limit.saturating_sub(margin).max(limit / 2)
-        };
-        let limits = EngineLimits {
-            time: self.terms.time.map(within),
-            depth: self.depth,
-            nodes: self.nodes,
-        };
+        let limits = EngineLimits::within(self.terms.time, self.depth, self.nodes);
         [&self.first, &self.second].map(|name| limits.complete(name))
     }
 }

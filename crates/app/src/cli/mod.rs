@@ -7,6 +7,7 @@ mod games;
 mod gate;
 mod matches;
 mod reports;
+mod serve;
 mod terms;
 mod thinking;
 mod tournament;
@@ -31,6 +32,7 @@ pub(crate) use games::Games;
 pub(crate) use gate::Gate;
 pub(crate) use matches::{Match, OpeningsFlag, SprtFlag};
 pub(crate) use reports::{Experiment, Reports};
+pub(crate) use serve::Serve;
 pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineFlags, LimitFlags};
 pub(crate) use tournament::{BeginningName, KindName, Label, Tournament};
@@ -38,7 +40,7 @@ pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
-/// Without a command, a game in the terminal.
+/// Without a command, the browser app: the same as `outflank serve`.
 #[derive(Parser)]
 #[command(name = "outflank", version, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -47,15 +49,20 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// The command, or a game if there is none.
+    /// The command, or the browser app if there is none.
     pub(crate) fn into_command(self) -> Command {
-        let game = || Self::parse_from(["outflank", "play"]).command;
-        self.command.or_else(game).expect("play is a command")
+        let serve = || Self::parse_from(["outflank", "serve"]).command;
+        self.command.or_else(serve).expect("serve is a command")
     }
 }
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// The browser app: play, analyse, watch
+    ///
+    /// Prints its address when it is ready, and serves until it is told to stop (Ctrl-C). Every
+    /// move of a game is on the disk before it is answered.
+    Serve(Box<Serve>),
     /// A game in the terminal
     Play(Play),
     /// The best move in a position

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use outflank_arena::{Beginning, ParsePlayerError, PlayerName, parse_duration};
 use outflank_core::Rule;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::TermsFlags;
 
@@ -70,7 +70,7 @@ pub(crate) struct Tournament {
 }
 
 /// What is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum KindName {
     /// Everyone meets everyone

@@ -18,6 +18,7 @@ mod perft;
 mod play;
 mod reports;
 mod selfplay;
+mod serve;
 mod solve;
 mod tournament;
 mod train;
@@ -28,6 +29,7 @@ use crate::failure::Failure;
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Serve(options) => serve::run(*options),
         Command::Play(options) => play::run(&options),
         Command::Go(options) => go::run(&options),
         Command::Solve(options) => solve::run(&options),

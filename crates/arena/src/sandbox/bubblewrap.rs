@@ -128,7 +128,7 @@ fn is_system(path: &Path) -> bool {
 }
 
 /// The sandbox, if it works; that is found out once.
-fn working() -> Result<&'static Path, SandboxError> {
+pub(super) fn working() -> Result<&'static Path, SandboxError> {
     static FOUND: OnceLock<Result<PathBuf, SandboxError>> = OnceLock::new();
     FOUND.get_or_init(find).as_deref().map_err(Clone::clone)
 }

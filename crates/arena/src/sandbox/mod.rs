@@ -5,6 +5,11 @@ mod program;
 
 pub(crate) use program::Program;
 
+/// Whether programs of others can be kept in a sandbox here.
+pub fn has_sandbox() -> bool {
+    bubblewrap::working().is_ok()
+}
+
 /// Why a program of others cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -23,6 +23,8 @@ pub struct Filter {
     /// Those that ended then or later: a date such as `2026-11-16`, or with a
     /// time, in UTC.
     pub since: Option<String>,
+    /// Those that were stored after this one.
+    pub after: Option<GameId>,
     /// The latest ones only, this many.
     pub latest: Option<u32>,
 }
@@ -56,6 +58,9 @@ impl Filter {
         };
         if let Some(GameId(id)) = self.id {
             add("games.id = ?", Box::new(id));
+        }
+        if let Some(GameId(id)) = self.after {
+            add("games.id > ?", Box::new(id));
         }
         if let Some(EventId(id)) = self.event {
             add("games.event = ?", Box::new(id));

@@ -1,5 +1,6 @@
 //! Games that stay: an `SQLite` file of events, agents, games and ratings.
 
+mod activity;
 mod agent;
 mod columns;
 mod error;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use activity::Activity;
 pub use agent::{Agent, AgentError, ContentHash};
 pub use error::StoreError;
 pub use event::{Event, EventId, EventKind};

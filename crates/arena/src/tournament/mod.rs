@@ -4,6 +4,7 @@ mod entrant;
 mod error;
 mod game;
 mod hall;
+mod seating;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -23,6 +24,7 @@ use hall::Hall;
 pub use entrant::Entrant;
 pub use error::TournamentError;
 pub use game::TournamentGame;
+pub use seating::seated;
 
 /// A tournament: who plays whom, on what terms.
 #[derive(Clone, Debug)]

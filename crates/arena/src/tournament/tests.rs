@@ -5,7 +5,7 @@ use std::time::Instant;
 use outflank_core::Rule;
 use tempfile::TempDir;
 
-use super::{Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentGame};
+use super::{Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentGame, seated};
 use crate::{EventId, EventKind, Filter, Kind, Schedule, Store, Terms};
 
 /// A store in a folder that goes away, and an event in it.
@@ -201,4 +201,38 @@ fn games_begin_where_they_are_told_to() {
     let games = bench.store.games(&Filter::default()).unwrap();
     assert!(games.iter().all(|game| game.row.played.opening == 0));
     assert_eq!(games.len(), 2);
+}
+
+/// The first and the last of the players are the same agent.
+#[test]
+fn games_of_a_store_are_seated_as_they_were_played() {
+    let gauntlet = Kind::Gauntlet { challengers: vec![1] };
+    for kind in [Kind::RoundRobin, gauntlet, race(), Kind::PointsRace { challengers: Some(2) }] {
+        for most in [0, 7, usize::MAX] {
+            let tournament = tournament(kind.clone(), &QUICK, 3, 2);
+            let mut bench = Bench::new();
+            let (heard, _) = bench.play(&tournament, most);
+            let filter = Filter { event: Some(bench.event), ..Filter::default() };
+            let stored = bench.store.summaries(&filter).unwrap();
+            let seated = seated(&Schedule { rounds: Some(1), ..tournament.schedule }, stored);
+            // Games that ended early are stored before they are told of.
+            assert!(seated.len() >= heard.len());
+            for (game, _) in heard {
+                assert!(seated.contains(&game), "{kind:?} {}", game.slot);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_that_no_schedule_has_a_place_for_are_left_out() {
+    let mut bench = Bench::new();
+    bench.play(&tournament(Kind::RoundRobin, &QUICK, 2, 1), usize::MAX);
+    let filter = Filter { event: Some(bench.event), ..Filter::default() };
+    let stored = bench.store.summaries(&filter).unwrap();
+    for (players, expected) in [(0, 0), (1, 0), (2, 4), (3, 12)] {
+        let kind = Kind::RoundRobin;
+        let schedule = Schedule { kind, players, rounds: None, pairs: 1, seed: 3 };
+        assert_eq!(seated(&schedule, stored.clone()).len(), expected);
+    }
 }

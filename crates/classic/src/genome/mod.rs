@@ -1,12 +1,14 @@
 //! The numbers of an agent, and the file they stand in.
 
 mod error;
+mod part;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use error::{GenomeError, GenomeProblem};
+pub use part::{GenomePart, PartValues};
 
 use outflank_core::Rule;
 

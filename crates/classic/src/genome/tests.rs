@@ -6,7 +6,7 @@ use proptest::num::f64::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-use crate::{Form, Genome};
+use crate::{Form, Genome, PartValues};
 
 fn any_genome() -> impl Strategy<Value = Genome> {
     select(&Form::ALL[..]).prop_flat_map(|form| {
@@ -127,4 +127,34 @@ fn refusals_name_line_and_reason() {
     let error = Genome::from_toml_of(Form::Staged, &good).unwrap_err();
     assert_eq!(error.to_string(), "line 1: the genome is a corner one, expected staged");
     assert!(Genome::from_toml_of(Form::Corner, &good).is_ok());
+}
+
+/// Each value is under its name once, and on a board once for each square.
+#[test]
+fn parts_have_all_values_under_their_names() {
+    for form in Form::ALL {
+        let values = (0..form.genes().len()).map(|at| at as f64 + 0.5).collect::<Vec<_>>();
+        let genome = Genome::new(form, values.clone(), "").unwrap();
+        let mut told = Vec::new();
+        for part in genome.parts() {
+            let numbers = match part.values {
+                PartValues::Number(number) => vec![number],
+                PartValues::Table { rows, columns, values } => {
+                    assert_eq!(values.len(), rows.len().max(1), "{}", part.name);
+                    assert!(values.iter().all(|row| row.len() == columns.len()));
+                    values.concat()
+                }
+                PartValues::Squares(squares) => {
+                    let [top, bottom] = [&squares[..4], &squares[60..]];
+                    assert!(top.iter().eq(bottom.iter().rev()), "{}", part.name);
+                    let triangle = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
+                    triangle.map(|square: usize| squares[square]).to_vec()
+                }
+            };
+            let genes = &form.genes()[told.len()..told.len() + numbers.len()];
+            assert!(genes.iter().all(|gene| gene.name.split('.').next() == Some(part.name)));
+            told.extend(numbers);
+        }
+        assert_eq!(told, values, "{form}");
+    }
 }

@@ -45,19 +45,63 @@ pub fn review(
     limits: &Limits,
     on_ply: &mut dyn FnMut(&ReviewedMove),
 ) -> Review {
-    let mut reviewer = Reviewer { engine, rule, limits };
-    let plies: Vec<_> = game.plies().collect();
-    let mut moves = Vec::with_capacity(plies.len());
-    let mut next = reviewer.search(game.position().board(), limits);
-    for (index, (position, played)) in plies.into_iter().enumerate().rev() {
-        let (reviewed, worth) = reviewer.grade(Ply { number: index + 1, position, played }, &next);
-        on_ply(&reviewed);
-        moves.push(reviewed);
-        next = worth;
+    let mut reviewer = Reviewer::new(rule, game);
+    while let Some(reviewed) = reviewer.step(engine, limits) {
+        on_ply(reviewed);
     }
-    moves.reverse();
-    let summaries = Color::BOTH.map(|color| Summary::of(&moves, color));
-    Review { rule, moves, summaries }
+    reviewer.finish()
+}
+
+/// A review that is done step by step, where others want the engine between
+/// the steps: [`review`] is all of them in a row.
+#[derive(Clone, Debug)]
+pub struct Reviewer {
+    rule: Rule,
+    /// Where the game ended.
+    last: Position,
+    /// What has not been graded yet.
+    plies: Vec<(Position, Move)>,
+    /// What has, from the end of the game.
+    graded: Vec<ReviewedMove>,
+    /// What is known of the position after the next move to grade.
+    next: Option<Worth>,
+}
+
+impl Reviewer {
+    /// The review of a game, about to begin.
+    pub fn new(rule: Rule, game: &Game) -> Self {
+        let plies: Vec<_> = game.plies().collect();
+        let graded = Vec::with_capacity(plies.len());
+        Self { rule, last: game.position(), plies, graded, next: None }
+    }
+
+    /// How many moves have not been graded yet.
+    pub fn left(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Grades the last move that was not graded yet; `None` if there is none.
+    ///
+    /// A search that `limits` stopped has graded nothing that is worth telling.
+    pub fn step(&mut self, engine: &mut Engine, limits: &Limits) -> Option<&ReviewedMove> {
+        let (position, played) = self.plies.pop()?;
+        let ply = Ply { number: self.plies.len() + 1, position, played };
+        let mut judge = Judge { engine, rule: self.rule, limits };
+        let next = self.next.take();
+        let next = next.unwrap_or_else(|| judge.search(self.last.board(), limits));
+        let (reviewed, worth) = judge.grade(ply, &next);
+        self.next = Some(worth);
+        self.graded.push(reviewed);
+        self.graded.last()
+    }
+
+    /// The review of all moves that were graded, in the order of the game.
+    pub fn finish(self) -> Review {
+        let mut moves = self.graded;
+        moves.reverse();
+        let summaries = Color::BOTH.map(|color| Summary::of(&moves, color));
+        Review { rule: self.rule, moves, summaries }
+    }
 }
 
 /// A move where it was played.
@@ -69,6 +113,7 @@ struct Ply {
 }
 
 /// What is known of a position, for its side to move.
+#[derive(Clone, Debug)]
 struct Worth {
     score: i32,
     exact: bool,
@@ -98,13 +143,14 @@ impl From<Analysis> for Worth {
     }
 }
 
-struct Reviewer<'a> {
+/// What grades one move.
+struct Judge<'a> {
     engine: &'a mut Engine,
     rule: Rule,
     limits: &'a Limits,
 }
 
-impl Reviewer<'_> {
+impl Judge<'_> {
     fn search(&mut self, board: Board, limits: &Limits) -> Worth {
         self.engine.search(self.rule, board, limits, &mut |_| {}).into()
     }

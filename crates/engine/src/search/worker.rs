@@ -9,7 +9,7 @@ use outflank_eval::Evaluation;
 use super::near_table::NearTable;
 use super::split::{Pool, Split};
 use crate::table::Table;
-use crate::{Selectivity, Stop};
+use crate::{Meter, Selectivity, Stop};
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'e, E: Evaluation> {
@@ -28,6 +28,7 @@ pub(crate) struct Timer {
     pub(crate) stop: Stop,
     pub(crate) deadline: Option<Instant>,
     pub(crate) nodes: Option<u64>,
+    pub(crate) meter: Option<Meter>,
 }
 
 impl<'e, E: Evaluation> Shared<'e, E> {
@@ -123,6 +124,9 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         let shared = self.shared;
         let timer = &shared.timer;
         let is_used_up = timer.nodes.is_some_and(|most| self.all_nodes() >= most);
+        if let Some(meter) = &timer.meter {
+            meter.show(self.all_nodes());
+        }
         let mut is_over = timer.stop.is_asked() || is_used_up;
         if let Some(deadline) = timer.deadline {
             let now = Instant::now();

@@ -10,7 +10,11 @@ the side to move: positive is good for it.
 ['d3', 'c4', 'f5', 'e6']
 """
 
+import importlib
+from typing import TYPE_CHECKING
+
 from outflank._outflank import (
+    PASS,
     Analysis,
     Board,
     Candidate,
@@ -19,6 +23,7 @@ from outflank._outflank import (
     Limit,
     Rule,
     Searching,
+    __version__,
 )
 from outflank.reversi import AI
 
@@ -27,9 +32,6 @@ BLACK = -1
 
 WHITE = 1
 """The number of the other side."""
-
-PASS = 64
-"""The number of a pass."""
 
 __all__ = [
     "AI",
@@ -44,4 +46,15 @@ __all__ = [
     "Limit",
     "Rule",
     "Searching",
+    "__version__",
 ]
+
+if TYPE_CHECKING:
+    from outflank import arena, evolve, formats, pettingzoo, reversed, vec
+else:
+
+    def __getattr__(name):
+        """Loads a module of the package when it is first asked for."""
+        if name in ("arena", "evolve", "formats", "pettingzoo", "reversed", "vec"):
+            return importlib.import_module(f"outflank.{name}")
+        raise AttributeError(f"module 'outflank' has no attribute {name!r}")

@@ -16,8 +16,8 @@ _HASH_MB = 64
 _MARGIN = 0.1
 """The part of the time that is kept back, for a machine that is busy."""
 
-_MOST_MARGIN = 0.3
-"""The most that is kept back, in seconds."""
+_LEAST_MARGIN = 0.05
+"""The least that is kept back, in seconds, unless it is more than half the time."""
 
 _SIZE = 8
 
@@ -58,8 +58,8 @@ class Agent:
         self.candidate_list.append(divmod(squares[0], _SIZE))
         if len(squares) == 1:
             return
-        time = self.time_out - min(self.time_out * _MARGIN, _MOST_MARGIN)
-        for found in self._engine.analysis(board, Limit(time=time)):
+        margin = min(max(self.time_out * _MARGIN, _LEAST_MARGIN), self.time_out / 2)
+        for found in self._engine.analysis(board, Limit(time=self.time_out - margin)):
             self._choose(found.best)
 
     def _choose(self, best: str | None) -> None:

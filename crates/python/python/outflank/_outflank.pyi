@@ -7,9 +7,14 @@ from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, final, over
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from outflank.arena import Terms
+
 _Move: TypeAlias = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 _Rules: TypeAlias = Rule | str
 _Turn: TypeAlias = SupportsIndex | str
+
+PASS: int
+__version__: str
 
 # ---- Boards and games ----
 
@@ -201,7 +206,7 @@ class Engine:
         cls,
         rules: _Rules = ...,
         threads: int | None = None,
-        hash_mb: int = 64,
+        hash_mb: int | None = None,
         weights: str | os.PathLike[str] | None = None,
     ) -> Engine: ...
     @property
@@ -215,7 +220,7 @@ class Engine:
     @overload
     def analyse(self, board: Board | Game, limit: Limit, multipv: int) -> list[Analysis]: ...
     def analysis(
-        self, board: Board | Game, limit: Limit | None = None, multipv: int = 1
+        self, board: Board | Game, limit: Limit | None = None, multipv: int | None = None
     ) -> Searching: ...
     def solve(
         self, board: Board | Game, goal: Literal["score", "outcome"] = "score"
@@ -368,12 +373,12 @@ def play_match(
     players: Sequence[str | Callable[[Board], Any]],
     names: Sequence[str],
     rules: _Rules,
-    pairs: int,
+    games: int,
     seed: int,
     concurrency: int,
     balanced: bool,
     adjudicate: int | None,
-    terms: dict[str, Any],
+    terms: Terms,
     on_game: Callable[[dict[str, Any]], Any],
 ) -> dict[str, Any]:
     """Plays a match of two players."""
@@ -391,17 +396,21 @@ def play_tournament(
     time: float | None,
     store: str | os.PathLike[str],
     settings: str,
-    terms: dict[str, Any],
-    on_game: Callable[[int, int, int], Any],
+    terms: Terms,
+    on_game: Callable[[str, str, int], Any] | None,
 ) -> dict[str, Any]:
     """Plays a tournament."""
 
 # ---- Tuner ----
 
-@final
-class Evolution(Iterator[str]):
-    """A run of the tuner; each generation is a JSON object."""
+_Told: TypeAlias = tuple[str, tuple[float, list[float]] | None]
 
+@final
+class Evolution(Iterator[_Told]):
+    """A run of the tuner."""
+
+    @property
+    def last(self) -> _Told | None: ...
     @staticmethod
     def of_form(
         form: str,
@@ -410,8 +419,6 @@ class Evolution(Iterator[str]):
         depth: int | None,
         nodes: int | None,
         settings: str,
-        coding: str,
-        generations: int,
         folder: str | os.PathLike[str],
         threads: int,
     ) -> Evolution: ...
@@ -422,12 +429,10 @@ class Evolution(Iterator[str]):
         start: Sequence[float],
         bounds: Sequence[tuple[float, float]],
         settings: str,
-        coding: str,
-        generations: int,
         folder: str | os.PathLike[str],
     ) -> Evolution: ...
     def __iter__(self) -> Evolution: ...
-    def __next__(self) -> str: ...
+    def __next__(self) -> _Told: ...
     def stop(self) -> None: ...
 
 def plan_text(preset: str | None) -> str:

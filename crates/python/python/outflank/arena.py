@@ -14,8 +14,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, Union
 
 from outflank._outflank import (
@@ -33,6 +33,7 @@ __all__ = [
     "PlayedGame",
     "Player",
     "Standing",
+    "Terms",
     "TournamentResult",
     "match",
     "tournament",
@@ -42,6 +43,24 @@ __all__ = [
 #: or (2, 3)), or the name of one: "engine:level=5", "random", "greedy",
 #: "classic:corner", "genome:FILE", "python:FILE", "gtp:COMMAND", "nboard:COMMAND".
 Player = Union[str, Callable[[Board], Any]]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On what terms games are played."""
+
+    #: Seconds for a move and for all moves of a player in a game; None for what
+    #: the platform gives.
+    move_time: float | None = None
+    game_time: float | None = None
+    #: "strict" (late is lost, and there is no limit unless given) or "course".
+    platform: str = "strict"
+    #: Whether agent files (`python:FILE`) run in a sandbox.
+    sandbox: bool = True
+    #: Whether a process plays many games; else each game gets a new one.
+    keep_processes: bool = False
+    #: The interpreter of agent files: this one, with all that is installed here.
+    python: str | os.PathLike[str] | None = sys.executable or None
 
 
 @dataclass(frozen=True)
@@ -189,12 +208,7 @@ def match(
     concurrency: int = 1,
     openings: str = "balanced",
     adjudicate: int | None = None,
-    move_time: float | None = None,
-    game_time: float | None = None,
-    platform: str = "strict",
-    sandbox: bool = True,
-    keep_processes: bool = False,
-    python: str | os.PathLike[str] | None = None,
+    terms: Terms = Terms(),
     on_game: Callable[[PlayedGame], Any] | None = None,
 ) -> MatchResult:
     """Plays two players against each other.
@@ -202,18 +216,16 @@ def match(
     Games come in pairs from one opening with colours changed, so `games` is
     even. `openings` is "balanced" (those that Outflank comes with, in an order
     that is drawn) or "start". `adjudicate` ends games with so few empty squares
-    by an exact search. Times are in seconds.
+    by an exact search. `concurrency` games are played at a time.
 
     A function is asked wherever it has a legal move; passes are made for it. If
     it raises an exception, or answers with no legal move, it loses the game by
-    a fault, and the match goes on. `on_game` hears of every game in order; what
-    it raises ends the match, and so does Ctrl-C.
+    a fault, and the match goes on. It is asked on threads of the match, on
+    several at a time where games are played at a time.
 
-    Agent files (`python:FILE`) run in a sandbox unless `sandbox=False`, with the
-    interpreter that runs this program unless `python` names another one.
+    `on_game` hears of every game in order; what it raises ends the match, and
+    so does Ctrl-C.
     """
-    if games < 2 or games % 2:
-        raise ValueError(f"games is {games}, expected an even number: games come in pairs")
     names = _names([first, second])
     played: list[PlayedGame] = []
 
@@ -226,12 +238,12 @@ def match(
         [first, second],
         names,
         rules,
-        games // 2,
+        games,
         seed,
-        _at_least_one("concurrency", concurrency),
+        concurrency,
         _is_balanced(openings),
         adjudicate,
-        _terms(move_time, game_time, platform, sandbox, keep_processes, python),
+        terms,
         hear,
     )
     result["pentanomial"] = tuple(result["pentanomial"])
@@ -253,12 +265,7 @@ def tournament(
     openings: str = "balanced",
     time: float | None = None,
     store: str | os.PathLike[str] | None = None,
-    move_time: float | None = None,
-    game_time: float | None = None,
-    platform: str = "strict",
-    sandbox: bool = True,
-    keep_processes: bool = False,
-    python: str | os.PathLike[str] | None = None,
+    terms: Terms = Terms(),
     on_game: Callable[[str, str, int], Any] | None = None,
 ) -> TournamentResult:
     """Plays many players against each other.
@@ -274,7 +281,7 @@ def tournament(
     All else is as in `match`.
     """
     if isinstance(players, Mapping):
-        names, given = [str(name) for name in players], list(players.values())
+        names, given = _told_apart(str(name) for name in players), list(players.values())
     else:
         given = list(players)
         names = _names(given)
@@ -284,7 +291,6 @@ def tournament(
         raise ValueError(
             f"challengers is {challengers}, expected 1 to {len(given) - 1} of {len(given)} players"
         )
-    terms = _terms(move_time, game_time, platform, sandbox, keep_processes, python)
     settings = {
         "rules": Rule(rules).name,
         "players": [
@@ -296,29 +302,24 @@ def tournament(
         "pairs": pairs,
         "seed": seed,
         "openings": openings,
-        "terms": {key: value for key, value in terms.items() if key != "python"},
+        "terms": {key: value for key, value in asdict(terms).items() if key != "python"},
     }
-
-    def hear(black: int, white: int, score: int) -> None:
-        if on_game is not None:
-            on_game(names[black], names[white], score)
-
     with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
         result = play_tournament(
             given,
             names,
             rules,
             (kind, challengers),
-            _at_least_one("rounds", rounds),
-            _at_least_one("pairs", pairs),
+            rounds,
+            pairs,
             seed,
-            _at_least_one("concurrency", concurrency),
+            concurrency,
             _is_balanced(openings),
             time,
             os.fspath(store) if store is not None else os.path.join(folder, "games.db"),
             json.dumps(settings),
             terms,
-            hear,
+            on_game,
         )
     return TournamentResult(
         rules=Rule(rules),
@@ -335,46 +336,27 @@ def _game(game: dict[str, Any]) -> PlayedGame:
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """Names that tell players apart."""
-    names: list[str] = []
-    for player in players:
-        name = player if isinstance(player, str) else getattr(player, "__name__", None)
-        name = str(name or type(player).__name__)
-        alike = 2
-        unique = name
-        while unique in names:
-            unique = f"{name} ({alike})"
-            alike += 1
-        names.append(unique)
-    return names
+    """What players are called."""
+    return _told_apart(
+        player
+        if isinstance(player, str)
+        else str(getattr(player, "__name__", None) or type(player).__name__)
+        for player in players
+    )
+
+
+def _told_apart(names: Iterable[str]) -> list[str]:
+    """The names, with numbers where they are alike."""
+    apart: list[str] = []
+    for name in names:
+        unique, number = name, 2
+        while unique in apart:
+            unique, number = f"{name} ({number})", number + 1
+        apart.append(unique)
+    return apart
 
 
 def _is_balanced(openings: str) -> bool:
     if openings not in ("balanced", "start"):
         raise ValueError(f"openings is {openings!r}, expected 'balanced' or 'start'")
     return openings == "balanced"
-
-
-def _at_least_one(what: str, number: int) -> int:
-    if number < 1:
-        raise ValueError(f"{what} is {number}, expected at least 1")
-    return number
-
-
-def _terms(
-    move_time: float | None,
-    game_time: float | None,
-    platform: str,
-    sandbox: bool,
-    keep_processes: bool,
-    python: str | os.PathLike[str] | None,
-) -> dict[str, Any]:
-    return {
-        "move_time": move_time,
-        "game_time": game_time,
-        "platform": platform,
-        "sandbox": sandbox,
-        "keep_processes": keep_processes,
-        # Agents are to find what is installed here.
-        "python": os.fspath(python) if python is not None else sys.executable or None,
-    }

@@ -17,7 +17,9 @@ from __future__ import annotations
 import copy
 import json
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,6 +71,7 @@ class Result:
     """What a run came to."""
 
     champion: Champion
+    #: The generations that were gone through; not those of a run that went before.
     log: tuple[Generation, ...] = field(repr=False)
     #: The form of the agents; None where a fitness function judges.
     form: str | None
@@ -87,7 +90,7 @@ class Result:
         """The best agent as the text of a genome file."""
         if self.form is None:
             raise ValueError("only agents of a form have a genome file: there was a fitness")
-        provenance = f"outflank.evolve: the best of {len(self.log)} generations"
+        provenance = f"outflank.evolve: the best of generation {self.champion.generation}"
         return genome_text(self.form, list(self.genes), provenance)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -126,7 +129,8 @@ class Evolution:
     dictionary like that of `settings()`; the other keywords go before both.
     With a `folder` every finished generation is kept there, and a run with the
     same settings goes on where it was stopped. Ctrl-C stops it, and so does an
-    exception of the fitness function, which is passed on.
+    exception of the fitness function, which is passed on. The function is asked
+    on a thread of the run; NaN is an error, and infinities are fitnesses.
     """
 
     def __init__(
@@ -151,24 +155,22 @@ class Evolution:
     ) -> None:
         plan: dict[str, Any] = json.loads(plan_text(preset))
         chosen = _merged(_settings(plan), settings or {})
-        if generations is not None:
-            chosen["generations"] = generations
+        given = {
+            "generations": generations,
+            "openings": openings if openings in (None, "start") else {"random": openings},
+            "measure": measure,
+            "seed": seed,
+        }
+        chosen.update((key, value) for key, value in given.items() if value is not None)
         if population is not None:
-            _optimiser(chosen)["population"] = population
-        if openings is not None:
-            chosen["openings"] = "start" if openings == "start" else {"random": openings}
-        if measure is not None:
-            chosen["measure"] = measure
-        if seed is not None:
-            chosen["seed"] = seed
+            # The settings of the optimiser, whichever it is.
+            (inner,) = chosen["optimiser"].values()
+            inner["population"] = population
         self._log: list[Generation] = []
-        self._has_fitness = fitness is not None
-        self._temporary = None
+        self.form = None if fitness is not None else form or plan["form"]
         if folder is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="outflank-")
-            folder = self._temporary.name
-        length = chosen.pop("generations")
-        coding = json.dumps(chosen.pop("coding"))
+            folder = tempfile.mkdtemp(prefix="outflank-")
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         if fitness is not None:
             if form is not None or start is None or bounds is None:
                 raise ValueError("a fitness function needs start and bounds, and no form")
@@ -178,58 +180,54 @@ class Evolution:
                 )
             # No games are played: whoever is fitter wins, wherever they begin.
             chosen.update(openings="start", measure=0)
-            self.form = None
-            name = getattr(fitness, "__qualname__", type(fitness).__qualname__)
             self._run = _Evolution.of_fitness(
                 fitness,
-                name,
+                getattr(fitness, "__qualname__", type(fitness).__qualname__),
                 [float(gene) for gene in start],
                 [(float(low), float(high)) for low, high in bounds],
                 json.dumps(chosen),
-                coding,
-                length,
                 os.fspath(folder),
             )
-            return
-        self.form = form or plan["form"]
-        if self.form is None:
-            raise ValueError("say what is tuned: a form, a preset or a fitness function")
-        if bounds is not None:
-            raise ValueError("bounds are for a fitness function: forms have their own")
-        if fixed is None:
-            # A preset knows the genes of its own form only.
-            fixed = plan["fixed"] if self.form == plan["form"] else []
-        if depth is None and nodes is None:
-            depth = plan["depth"]
-        self._run = _Evolution.of_form(
-            self.form,
-            None if start is None else [float(gene) for gene in start],
-            list(fixed),
-            depth,
-            nodes,
-            json.dumps(chosen),
-            coding,
-            length,
-            os.fspath(folder),
-            threads or os.cpu_count() or 1,
-        )
+        else:
+            if self.form is None:
+                raise ValueError("say what is tuned: a form, a preset or a fitness function")
+            if bounds is not None:
+                raise ValueError("bounds are for a fitness function: forms have their own")
+            if fixed is None:
+                # A preset knows the genes of its own form only.
+                fixed = plan["fixed"] if self.form == plan["form"] else []
+            if depth is None and nodes is None:
+                depth = plan["depth"]
+            self._run = _Evolution.of_form(
+                self.form,
+                None if start is None else [float(gene) for gene in start],
+                list(fixed),
+                depth,
+                nodes,
+                json.dumps(chosen),
+                os.fspath(folder),
+                threads if threads is not None else os.cpu_count() or 1,
+            )
+        self._last = None if self._run.last is None else self._generation(self._run.last)
 
     def __iter__(self) -> Iterator[Generation]:
         return self
 
     def __next__(self) -> Generation:
-        told = json.loads(next(self._run))
-        line = told["line"]
-        del line["champion"]
-        line.setdefault("seconds", None)
-        if self._has_fitness:
-            value, genes = told["best"]
-            champion = Champion(tuple(genes), None, None, value)
+        self._last = self._generation(next(self._run))
+        self._log.append(self._last)
+        return self._last
+
+    def _generation(self, told: tuple[str, tuple[float, list[float]] | None]) -> Generation:
+        text, best = told
+        noted = json.loads(text)
+        line = {"seconds": None, **noted["line"]}
+        if best is not None:
+            champion = Champion(tuple(best[1]), None, None, best[0])
         else:
-            best = told["champion"]
-            champion = Champion(tuple(best["genes"]), best["generation"], best["rate"], None)
-        self._log.append(Generation(champion=champion, **line))
-        return self._log[-1]
+            agent = noted["champion"]
+            champion = Champion(tuple(agent["genes"]), agent["generation"], agent["rate"], None)
+        return Generation(**{**line, "champion": champion})
 
     @property
     def log(self) -> tuple[Generation, ...]:
@@ -238,9 +236,9 @@ class Evolution:
 
     def result(self) -> Result:
         """What the run has come to so far."""
-        if not self._log:
+        if self._last is None:
             raise ValueError("there is no generation yet")
-        return Result(self._log[-1].champion, self.log, self.form)
+        return Result(self._last.champion, self.log, self.form)
 
     def stop(self) -> None:
         """Ends the run; what is finished is kept."""
@@ -267,13 +265,6 @@ def run(
 
 def _settings(plan: dict[str, Any]) -> dict[str, Any]:
     return {"generations": plan["generations"], **plan["settings"], "coding": plan["coding"]}
-
-
-def _optimiser(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the optimiser, whichever it is."""
-    inner: dict[str, Any]
-    (inner,) = chosen["optimiser"].values()
-    return inner
 
 
 def _merged(usual: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

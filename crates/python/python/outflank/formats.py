@@ -34,6 +34,8 @@ Item: TypeAlias = Record | Problem | Game | Board
 """What can be written."""
 
 _LONGEST_PATH = 4096
+_LONGEST_NAME = 200
+"""A text that is longer is not shown as a whole."""
 
 
 def read(
@@ -56,11 +58,17 @@ def read(
     if isinstance(source, bytes):
         return read_bytes(source, format, rules, turn)
     if isinstance(source, str) and not _is_file(source):
+        if format is None and detect(source) is None and len(source) <= _LONGEST_NAME:
+            raise ValueError(
+                f"{source!r} is neither a file nor a text in a format that can be told by its looks"
+            )
         return read_bytes(source.encode(), format, rules, turn)
     return read_file(os.fspath(source), format, rules, turn)
 
 
-def write(path: str | os.PathLike[str], items: Iterable[Item], format: str | None = None) -> None:
+def write(
+    path: str | os.PathLike[str], items: Iterable[Item] | Item, format: str | None = None
+) -> None:
     """Write games or positions to a file, which appears when it is complete.
 
     The format is told by the file's extension where it is not given.
@@ -70,7 +78,7 @@ def write(path: str | os.PathLike[str], items: Iterable[Item], format: str | Non
         format = format_of_extension(target.suffix.removeprefix("."))
     if format is None:
         raise ValueError(f"the name of {target} does not tell a format: name one of {', '.join(FORMATS)}")
-    data = write_bytes(items, format)
+    data = _bytes(items, format)
     partial = target.with_name(f"{target.name}.{os.getpid()}.tmp")
     try:
         partial.write_bytes(data)
@@ -81,12 +89,15 @@ def write(path: str | os.PathLike[str], items: Iterable[Item], format: str | Non
 
 def dumps(items: Iterable[Item] | Item, format: str) -> str:
     """Return games or positions as a text. A WTHOR file is none: write it to a path."""
-    if isinstance(items, (Record, Problem, Game, Board)):
-        items = [items]
-    data = write_bytes(items, format)
     if format == "wthor":
         raise ValueError("a WTHOR file is not a text: write it to a path")
-    return data.decode()
+    return _bytes(items, format).decode()
+
+
+def _bytes(items: Iterable[Item] | Item, format: str) -> bytes:
+    if isinstance(items, (Record, Problem, Game, Board)):
+        items = [items]
+    return write_bytes(items, format)
 
 
 def _is_file(text: str) -> bool:

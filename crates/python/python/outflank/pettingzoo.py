@@ -20,17 +20,14 @@ except ImportError as _error:
         "outflank.pettingzoo needs PettingZoo: pip install 'outflank[pettingzoo]'"
     ) from _error
 
-from outflank._outflank import Board, Rule
+from outflank._outflank import PASS, Board, Rule
 
-__all__ = ["PASS", "env", "raw_env"]
-
-#: The action that is a pass; 0 to 63 are the squares a1, b1, ... h8.
-PASS = 64
+__all__ = ["env", "raw_env"]
 
 _CELL = 40
 _FELT = (30, 110, 70)
 _LINE = (15, 60, 40)
-_DISCS = {"X": (20, 20, 20), "O": (240, 240, 240)}
+_DISCS = {-1: (20, 20, 20), 1: (240, 240, 240)}
 
 
 def env(rules: Rule | str = "reversi", render_mode: str | None = None) -> AECEnv:
@@ -120,9 +117,11 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"{agent} is to move, but its action is None")
+        self.board = self.board.play(action)
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self.board = self.board.play(int(action)) if action is not None else self.board
         if self.board.is_over:
             # The score is that of the side to move.
             score = -self.board.turn * self.board.score(self.rules)
@@ -137,11 +136,11 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The board as text, as a picture, or printed."""
         if self.render_mode == "ansi":
-            return self._text()
+            return f"{self.board:grid}"
         if self.render_mode == "rgb_array":
             return self._picture()
         if self.render_mode == "human":
-            print(self._text())
+            print(f"{self.board:grid}")
             return None
         gymnasium.logger.warn("render() without a render_mode shows nothing")
         return None
@@ -151,14 +150,6 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
 
     def _to_move(self) -> str:
         return "black" if self.board.turn < 0 else "white"
-
-    def _text(self) -> str:
-        letters = {-1: "X", 0: "-", 1: "O"}
-        rows = [
-            f"{number} " + " ".join(letters[int(disc)] for disc in row)
-            for number, row in enumerate(self.board.to_array(), start=1)
-        ]
-        return "\n".join(["  a b c d e f g h", *rows, f"{self._to_move()} to move"])
 
     def _picture(self) -> npt.NDArray[np.uint8]:
         size = 8 * _CELL
@@ -173,5 +164,5 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
             if disc:
                 top, left = row * _CELL, column * _CELL
                 cell = picture[top : top + _CELL, left : left + _CELL]
-                cell[is_disc] = _DISCS["X" if disc < 0 else "O"]
+                cell[is_disc] = _DISCS[int(disc)]
         return picture

@@ -15,14 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from outflank._outflank import Board, Games, Rule
+from outflank._outflank import PASS, Board, Games, Rule
 
-__all__ = ["PASS", "Step", "VecEnv", "playouts"]
-
-#: The action that is a pass; 0 to 63 are the squares a1, b1, ... h8.
-PASS = 64
-
-_ACTIONS = 65
+__all__ = ["Step", "VecEnv", "playouts"]
 
 
 class Step(NamedTuple):
@@ -56,7 +51,8 @@ class VecEnv:
     for those who use them at once.
 
     The random choices of each game come from `seed` and its number alone, so
-    they do not depend on how many games there are.
+    they do not depend on how many games there are. Threads do not share an
+    environment: each has its own.
     """
 
     def __init__(
@@ -77,12 +73,11 @@ class VecEnv:
         self.rules = Rule(rules)
         self.auto_reset = bool(auto_reset)
         self._copy = bool(copy)
-        self._games = Games(self.n, self.rules, _seed(seed), self.auto_reset)
         self._planes = np.zeros((self.n, 2, 8, 8), np.uint8)
         self._observations: npt.NDArray[Any] = (
             self._planes if self._dtype == np.uint8 else self._planes.astype(self._dtype)
         )
-        self._masks = np.zeros((self.n, _ACTIONS), np.uint8)
+        self._masks = np.zeros((self.n, PASS + 1), np.uint8)
         # The same bytes in a row, as the games write them.
         self._flat_planes = self._planes.reshape(-1)
         self._flat_masks = self._masks.reshape(-1)
@@ -92,6 +87,8 @@ class VecEnv:
         self._scores = np.zeros(self.n, np.int8)
         self._lengths = np.zeros(self.n, np.int32)
         self._to_play = np.zeros(self.n, np.int8)
+        # Last: too many games are a MemoryError before.
+        self._games = Games(self.n, self.rules, seed, self.auto_reset)
 
     def __len__(self) -> int:
         return self.n
@@ -107,7 +104,7 @@ class VecEnv:
         With a `seed` all random choices begin anew.
         """
         if seed is not None:
-            self._games.seed(_seed(seed))
+            self._games.seed(seed)
         if which is None:
             chosen = np.ones(self.n, np.uint8)
         else:
@@ -203,9 +200,3 @@ def playouts(games: int, rules: Rule | str = "reversi", seed: int = 0) -> npt.ND
     (1000,)
     """
     return VecEnv(1, rules=rules, seed=seed).playout(games).reshape(-1)
-
-
-def _seed(seed: int) -> int:
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"the seed is {seed}, expected 0 to 2^64 - 1")
-    return int(seed)

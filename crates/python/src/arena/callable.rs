@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex};
 
 use outflank_arena::{Clock, CustomPlayer, Fault, FaultKind, Player, PlayerName, Reply};
 use outflank_core::{Game, Move};
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTracebackMethods;
 
 use crate::board::Board;
+use crate::error::value_error;
 use crate::input::MoveArg;
 
 /// What ends all games: an exception that is no fault of a player.
@@ -41,9 +42,7 @@ pub(super) fn player(
     emergency: &Emergency,
 ) -> PyResult<PlayerName> {
     if let Ok(text) = player.extract::<&str>() {
-        return text.parse().map_err(|error: outflank_arena::ParsePlayerError| {
-            PyValueError::new_err(error.to_string())
-        });
+        return text.parse().map_err(value_error::<outflank_arena::ParsePlayerError>);
     }
     if !player.is_callable() {
         let kind = player.get_type().name()?;

@@ -11,34 +11,45 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::callable::{Emergency, player};
-use super::report;
 use super::terms::{TermsArg, refused};
+use super::{MOST_GAMES_AT_ONCE, report};
 use crate::attend::attend;
+use crate::error::value_error;
+use crate::input::{self, Number, whole};
 use crate::rule::RuleArg;
 
 /// Plays a match of two players; `on_game` hears of every game in order.
 #[pyfunction]
-#[pyo3(signature = (players, names, rules, pairs, seed, concurrency, balanced, adjudicate, terms, on_game))]
+#[pyo3(signature = (players, names, rules, games, seed, concurrency, balanced, adjudicate, terms, on_game))]
 #[expect(clippy::too_many_arguments, reason = "keywords of outflank.arena.match")]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
     players: [Bound<'py, PyAny>; 2],
     names: [String; 2],
     rules: RuleArg,
-    pairs: usize,
-    seed: u64,
-    concurrency: usize,
+    games: Number<'py>,
+    seed: Number<'py>,
+    concurrency: Number<'py>,
     balanced: bool,
-    adjudicate: Option<u32>,
+    adjudicate: Option<Number<'py>>,
     terms: TermsArg,
     on_game: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let games = whole("games", &games, 2..=u32::MAX)?;
+    if games % 2 > 0 {
+        let sentence = format!("games is {games}, expected an even number: games come in pairs");
+        return Err(value_error(sentence));
+    }
+    let pairs = games as usize / 2;
+    let seed = input::seed(&seed)?;
+    let concurrency = whole("concurrency", &concurrency, 1..=MOST_GAMES_AT_ONCE)?;
+    let adjudicate = adjudicate.map(|empties| whole("adjudicate", &empties, 0..=60)).transpose()?;
     let emergency = Emergency::default();
     let [first, second] = [0, 1].map(|at| player(&names[at], &players[at], &emergency));
     let players = [first?, second?];
     let mut agents = Vec::new();
     for name in &players {
-        agents.push(Agent::of(name).map_err(|error| refused(&error))?);
+        agents.push(Agent::of(name).map_err(refused)?);
     }
     let rule = rules.0;
     let played = Match { rule, players, concurrency, seed, terms: terms.terms()? };
@@ -86,7 +97,7 @@ pub(crate) fn play_match<'py>(
     if let Some(error) = emergency.take() {
         return Err(error);
     }
-    done.map_err(|error| refused(&error))?;
+    done.map_err(refused)?;
     let result = PyDict::new(py);
     result.set_item("wins", tally.wins)?;
     result.set_item("draws", tally.draws)?;

@@ -8,3 +8,6 @@ mod tournament;
 
 pub(crate) use matches::play_match;
 pub(crate) use tournament::play_tournament;
+
+/// More games at once than this is a mistake.
+const MOST_GAMES_AT_ONCE: usize = 1024;

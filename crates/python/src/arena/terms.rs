@@ -1,15 +1,17 @@
-//! On what terms games are played, as keywords.
+//! On what terms games are played.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use outflank_arena::{Limits, Platform, Processes, Sandboxing, Terms};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// What a caller asks for.
+use crate::error::value_error;
+use crate::input;
+
+/// The attributes of `outflank.arena.Terms`.
 #[derive(FromPyObject)]
-#[pyo3(from_item_all)]
 pub(crate) struct TermsArg {
     move_time: Option<f64>,
     game_time: Option<f64>,
@@ -21,10 +23,7 @@ pub(crate) struct TermsArg {
 
 impl TermsArg {
     pub(super) fn terms(self) -> PyResult<Terms> {
-        let platform: Platform = self
-            .platform
-            .parse()
-            .map_err(|error: outflank_arena::ParsePlatformError| refused(&error))?;
+        let platform: Platform = self.platform.parse().map_err(value_error)?;
         let usual = platform.limits();
         Ok(Terms {
             limits: Limits {
@@ -40,14 +39,17 @@ impl TermsArg {
     }
 }
 
-pub(super) fn refused(error: &impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// An error of the arena, which speaks of the flags of the command line.
+pub(super) fn refused(error: impl Display) -> PyErr {
+    let sentence = error.to_string().replace("--no-sandbox", "Terms(sandbox=False)");
+    value_error(sentence.replace("--python", "Terms(python=...)"))
 }
 
-/// A time in seconds.
+/// A time in seconds, not 0.
 pub(super) fn seconds(what: &str, number: Option<f64>) -> PyResult<Option<Duration>> {
-    let Some(number) = number else { return Ok(None) };
-    let time = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
-    let sentence = || format!("{what} is {number}, expected seconds above 0");
-    time.map(Some).ok_or_else(|| PyValueError::new_err(sentence()))
+    let time = number.map(|number| input::seconds(what, number)).transpose()?;
+    if time.is_some_and(|time| time.is_zero()) {
+        return Err(value_error(format!("{what} is 0, expected more than 0 seconds")));
+    }
+    Ok(time)
 }

@@ -1,21 +1,24 @@
 //! Many players.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use outflank_arena::{
-    Beginning, Entrant, EventKind, Filter, Kind, Ranking, Schedule, Standings, Stop, Store,
-    Tournament, TournamentError, TournamentGame,
+    Beginning, Entrant, EventKind, Filter, Kind, Ranking, Schedule, Standing, Standings, Stop,
+    Store, Tournament, TournamentError, TournamentGame,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::callable::{Emergency, player};
-use super::report;
 use super::terms::{TermsArg, refused, seconds};
+use super::{MOST_GAMES_AT_ONCE, report};
 use crate::attend::attend;
+use crate::error::value_error;
+use crate::input::{self, Number, whole};
 use crate::rule::RuleArg;
 
 /// Plays a tournament, with its games in a store of its own; `on_game` hears of
@@ -29,24 +32,28 @@ pub(crate) fn play_tournament<'py>(
     names: Vec<String>,
     rules: RuleArg,
     kind: KindArg,
-    rounds: u32,
-    pairs: u32,
-    seed: u64,
-    concurrency: usize,
+    rounds: Number<'py>,
+    pairs: Number<'py>,
+    seed: Number<'py>,
+    concurrency: Number<'py>,
     balanced: bool,
     time: Option<f64>,
     store: PathBuf,
     settings: &str,
     terms: TermsArg,
-    on_game: &Bound<'py, PyAny>,
+    on_game: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let rounds = whole("rounds", &rounds, 1..=u32::MAX)?;
+    let pairs = whole("pairs", &pairs, 1..=u32::MAX)?;
+    let seed = input::seed(&seed)?;
+    let concurrency = whole("concurrency", &concurrency, 1..=MOST_GAMES_AT_ONCE)?;
     let emergency = Emergency::default();
     let terms = terms.terms()?;
     let mut entrants = Vec::new();
     for (name, given) in names.iter().zip(&players) {
         let player = player(name, given, &emergency)?;
         let entrant = Entrant::new(name.clone(), player, rules.0, &terms);
-        entrants.push(entrant.map_err(|error| refused(&error))?);
+        entrants.push(entrant.map_err(refused)?);
     }
     let count = entrants.len();
     let ranking = match kind.0 {
@@ -58,8 +65,8 @@ pub(crate) fn play_tournament<'py>(
     let deadline = seconds("time", time)?.map(|time| Instant::now() + time);
     let tournament =
         Tournament { rule: rules.0, entrants, schedule, beginning, terms, concurrency };
-    let mut file = Store::open(&store).map_err(|error| refused(&error))?;
-    let event = file.event(EventKind::Tournament, settings).map_err(|error| refused(&error))?;
+    let mut file = Store::open(&store).map_err(value_error)?;
+    let event = file.event(EventKind::Tournament, settings).map_err(value_error)?;
     let stop = emergency.stop.clone();
     let mut games: Vec<TournamentGame> = Vec::new();
     let done = attend(
@@ -77,56 +84,62 @@ pub(crate) fn play_tournament<'py>(
             Ok::<_, TournamentError>((end?, file.games(&filter)?))
         },
         |_, game: TournamentGame| {
-            let [black, white] = game.sides;
-            let heard = on_game.call1((black, white, game.score.discs()));
+            let [black, white] = game.sides.map(|side| names[side].as_str());
+            let score = game.score.discs();
             games.push(game);
-            heard.map(drop)
+            on_game.as_ref().map_or(Ok(()), |hear| hear.call1((black, white, score)).map(drop))
         },
     )?;
     if let Some(error) = emergency.take() {
         return Err(error);
     }
     let (_, stored) = done.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let stored: HashMap<_, _> = stored.iter().map(|game| (game.row.slot, game)).collect();
     let list = PyList::empty(py);
     for game in &games {
-        let Some(stored) = stored.iter().find(|stored| stored.row.slot == game.slot) else {
-            continue;
-        };
+        let Some(stored) = stored.get(&game.slot) else { continue };
         let seated = game.sides.map(|side| names[side].as_str());
         list.append(report::game(py, &stored.row, seated, stored.record())?)?;
     }
+    let standings = Standings::of(count, &games, ranking);
     let result = PyDict::new(py);
     result.set_item("games", list)?;
-    let standings = Standings::of(count, &games, ranking);
-    let rows = PyList::empty(py);
-    for row in &standings.rows {
-        let dict = PyDict::new(py);
-        dict.set_item("name", &names[row.player])?;
-        dict.set_item("points", row.points)?;
-        dict.set_item("rating", row.rating.0)?;
-        dict.set_item("rating_error", row.rating_error)?;
-        dict.set_item("superiority", row.superiority)?;
-        dict.set_item("wins", row.record.wins)?;
-        dict.set_item("draws", row.record.draws)?;
-        dict.set_item("losses", row.record.losses)?;
-        dict.set_item("mean_discs", row.record.mean_discs())?;
-        let faults = PyDict::new(py);
-        for (kind, number) in &row.faults {
-            faults.set_item(kind.name(), number)?;
-        }
-        dict.set_item("faults", faults)?;
-        let against = PyDict::new(py);
-        for (number, name) in names.iter().enumerate() {
-            let record = standings.between(row.player, number);
-            if record.games() > 0 {
-                against.set_item(name, (record.wins, record.draws, record.losses))?;
-            }
-        }
-        dict.set_item("against", against)?;
-        rows.append(dict)?;
-    }
-    result.set_item("standings", rows)?;
+    let rows = standings.rows.iter().map(|row| standing(py, row, &standings, &names));
+    result.set_item("standings", rows.collect::<PyResult<Vec<_>>>()?)?;
     Ok(result)
+}
+
+/// What a player has come to.
+fn standing<'py>(
+    py: Python<'py>,
+    row: &Standing,
+    standings: &Standings,
+    names: &[String],
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("name", &names[row.player])?;
+    dict.set_item("points", row.points)?;
+    dict.set_item("rating", row.rating.0)?;
+    dict.set_item("rating_error", row.rating_error)?;
+    dict.set_item("superiority", row.superiority)?;
+    dict.set_item("wins", row.record.wins)?;
+    dict.set_item("draws", row.record.draws)?;
+    dict.set_item("losses", row.record.losses)?;
+    dict.set_item("mean_discs", row.record.mean_discs())?;
+    let faults = PyDict::new(py);
+    for (kind, number) in &row.faults {
+        faults.set_item(kind.name(), number)?;
+    }
+    dict.set_item("faults", faults)?;
+    let against = PyDict::new(py);
+    for (number, name) in names.iter().enumerate() {
+        let record = standings.between(row.player, number);
+        if record.games() > 0 {
+            against.set_item(name, (record.wins, record.draws, record.losses))?;
+        }
+    }
+    dict.set_item("against", against)?;
+    Ok(dict)
 }
 
 /// A kind of tournament: its name, and for a gauntlet how many of the first

@@ -5,8 +5,12 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank_train::genetic::{Contest, Opening, Outcome};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::error::value_error;
+
+/// A fitness, and the genes that have it.
+pub(super) type Best = (f64, Vec<f64>);
 
 /// Whoever has the higher fitness wins.
 ///
@@ -22,7 +26,7 @@ pub(super) struct Fitness {
 struct State {
     /// By the bits of the genes.
     known: HashMap<Vec<u64>, f64>,
-    best: Option<(f64, Vec<f64>)>,
+    best: Option<Best>,
     raised: Option<PyErr>,
 }
 
@@ -32,7 +36,7 @@ impl Fitness {
     }
 
     /// The best agent of all, and its fitness.
-    pub(super) fn best(&self) -> Option<(f64, Vec<f64>)> {
+    pub(super) fn best(&self) -> Option<Best> {
         self.state().best.clone()
     }
 
@@ -49,8 +53,7 @@ impl Fitness {
         Python::attach(|py| {
             let fitness: f64 = self.function.bind(py).call1((genes.to_vec(),))?.extract()?;
             if fitness.is_nan() {
-                let sentence = format!("the fitness of {genes:?} is not a number");
-                return Err(PyValueError::new_err(sentence));
+                return Err(value_error(format!("the fitness of {genes:?} is not a number")));
             }
             Ok(fitness)
         })

@@ -2,9 +2,10 @@
 
 use outflank_classic::{Form, Genome};
 use outflank_train::genetic::{Coding, Plan, Preset, Settings};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use serde_json::json;
+use serde_json::{Map, Value, json};
+
+use crate::error::value_error;
 
 /// The settings of a report's preset, or the usual ones.
 #[pyfunction]
@@ -27,38 +28,37 @@ fn preset_of(name: &str) -> PyResult<Preset> {
     let found = Preset::ALL.into_iter().find(|preset| preset.name() == name);
     found.ok_or_else(|| {
         let names = Preset::ALL.map(Preset::name).join(", ");
-        PyValueError::new_err(format!("'{name}' is not a preset: expected {names}"))
+        value_error(format!("'{name}' is not a preset: expected {names}"))
     })
 }
 
-/// Settings and coding as they come back.
-pub(super) fn settings_of(
-    settings: &str,
-    coding: &str,
-    generations: u32,
-) -> PyResult<(Settings, Coding)> {
-    let wrong = |what: &str, error: &serde_json::Error| {
-        PyValueError::new_err(format!("the {what} cannot be understood: {error}"))
-    };
-    let settings: Settings =
-        serde_json::from_str(settings).map_err(|error| wrong("settings", &error))?;
-    let coding = serde_json::from_str(coding).map_err(|error| wrong("coding", &error))?;
+/// Settings as they come back: with them the coding and how many generations.
+pub(super) fn settings_of(text: &str) -> PyResult<(Settings, Coding)> {
+    let mut chosen: Map<String, Value> = understood("settings", serde_json::from_str(text))?;
+    let mut taken = |key: &str| chosen.remove(key).unwrap_or_default();
+    let coding = understood("coding", serde_json::from_value(taken("coding")))?;
+    let generations = understood("generations", serde_json::from_value(taken("generations")))?;
+    let settings = understood("settings", serde_json::from_value(chosen.into()))?;
     Ok((Settings { generations, ..settings }, coding))
+}
+
+fn understood<T>(what: &str, parsed: serde_json::Result<T>) -> PyResult<T> {
+    parsed.map_err(|error| value_error(format!("the {what} cannot be understood: {error}")))
+}
+
+/// An agent of a form; a `ValueError` if it has other genes.
+pub(super) fn genome_of(form: Form, genes: Vec<f64>, provenance: &str) -> PyResult<Genome> {
+    let (found, expected) = (genes.len(), form.genes().len());
+    let sentence = || format!("{form} has {expected} finite genes, found {found}");
+    Genome::new(form, genes, provenance).ok_or_else(|| value_error(sentence()))
 }
 
 /// An agent as the text of a genome file.
 #[pyfunction]
 pub(crate) fn genome_text(form: &str, genes: Vec<f64>, provenance: &str) -> PyResult<String> {
-    let form = form_of(form)?;
-    let found = genes.len();
-    let genome = Genome::new(form, genes, provenance).ok_or_else(|| {
-        let expected = form.genes().len();
-        PyValueError::new_err(format!("{form} has {expected} finite genes, found {found}"))
-    })?;
-    Ok(genome.to_toml())
+    Ok(genome_of(form_of(form)?, genes, provenance)?.to_toml())
 }
 
 pub(super) fn form_of(name: &str) -> PyResult<Form> {
-    name.parse()
-        .map_err(|error: outflank_classic::ParseFormError| PyValueError::new_err(error.to_string()))
+    name.parse().map_err(value_error::<outflank_classic::ParseFormError>)
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::results::{FaultLine, ending_name};
 use crate::screen::{milliseconds, print_json};
 
 /// A game in a list.
@@ -25,7 +26,7 @@ struct GameLine<'a> {
     /// For black, in discs.
     score: i32,
     ending: &'static str,
-    fault: Option<FaultLine<'a>>,
+    fault: Option<FaultLine>,
     plies: u32,
     time_ms: [f64; 2],
     longest_ms: [f64; 2],
@@ -34,28 +35,8 @@ struct GameLine<'a> {
     version: &'a str,
 }
 
-#[derive(Serialize)]
-struct FaultLine<'a> {
-    color: String,
-    kind: &'static str,
-    detail: &'a str,
-}
-
-/// How a game ended.
-fn ending(ending: &GameEnding) -> (&'static str, Option<FaultLine<'_>>) {
-    match ending {
-        GameEnding::PlayedOut => ("played out", None),
-        GameEnding::Adjudicated => ("adjudicated", None),
-        GameEnding::Fault { color, fault } => {
-            let (color, kind) = (color.to_string(), fault.kind.name());
-            ("fault", Some(FaultLine { color, kind, detail: &fault.detail }))
-        }
-    }
-}
-
 impl<'a> GameLine<'a> {
     fn of(game: &'a Summary) -> Self {
-        let (ending, fault) = ending(&game.ending);
         let [black, white] = game.players.each_ref().map(|agent| agent.name.as_str());
         Self {
             id: game.id.0,
@@ -67,8 +48,8 @@ impl<'a> GameLine<'a> {
             white,
             winner: game.winner().map(|color| color.to_string()),
             score: game.score.discs(),
-            ending,
-            fault,
+            ending: ending_name(&game.ending),
+            fault: FaultLine::of(&game.ending),
             plies: game.plies,
             time_ms: game.time.map(|time| milliseconds(time.total)),
             longest_ms: game.time.map(|time| milliseconds(time.longest)),
@@ -170,7 +151,7 @@ pub(super) struct WholeGame<'a> {
     moves: Vec<MoveLine>,
     score: i32,
     ending: &'static str,
-    fault: Option<FaultLine<'a>>,
+    fault: Option<FaultLine>,
     logs: &'a [String; 2],
     seed: u64,
     version: &'a str,
@@ -203,7 +184,6 @@ impl From<&PlayedMove> for MoveLine {
 impl<'a> WholeGame<'a> {
     pub(super) fn of(game: &'a StoredGame) -> Self {
         let played = &game.row.played;
-        let (ending, fault) = ending(&played.ending);
         let [black, white] = game.row.players.each_ref().map(|agent| agent.name.as_str());
         let opening = &played.game.moves()[..played.opening];
         Self {
@@ -217,8 +197,8 @@ impl<'a> WholeGame<'a> {
             opening: opening.iter().map(ToString::to_string).collect(),
             moves: played.moves.iter().map(MoveLine::from).collect(),
             score: played.score.discs(),
-            ending,
-            fault,
+            ending: ending_name(&played.ending),
+            fault: FaultLine::of(&played.ending),
             logs: &played.logs,
             seed: game.row.seed,
             version: &game.version,

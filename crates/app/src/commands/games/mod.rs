@@ -6,25 +6,25 @@ mod replay;
 use std::io::{self, Write};
 use std::path::Path;
 
-use outflank_arena::{GameRow, Store, StoredGame};
-use outflank_core::Move;
-use outflank_formats::course::steps::{self, Step};
+use outflank_arena::{Store, StoredGame};
+use outflank_formats::course::steps;
 use outflank_formats::{Format, Item};
 
 use crate::cli::Games;
-use crate::commands::matches::failure;
 use crate::failure::Failure;
 use crate::files;
+use crate::kept_match::store_failure;
+use crate::results::course_steps;
 use crate::screen::print_json;
 
 pub(crate) fn run(options: &Games) -> Result<(), Failure> {
-    let store = Store::open_existing(&options.store).map_err(failure)?;
+    let store = Store::open_existing(&options.store).map_err(store_failure)?;
     let mut out = io::stdout().lock();
     if options.events {
-        let events = store.events().map_err(failure)?;
+        let events = store.events().map_err(store_failure)?;
         return list::events(&mut out, &events, options.json);
     }
-    let games = store.summaries(&options.filter()).map_err(failure)?;
+    let games = store.summaries(&options.filter()).map_err(store_failure)?;
     if let Some(number) = options.game
         && games.is_empty()
     {
@@ -39,11 +39,11 @@ pub(crate) fn run(options: &Games) -> Result<(), Failure> {
             let count = games.len();
             Failure::input(format!("a log of the course holds one game, and {count} are meant"))
         })?;
-        return course_log(&store.whole(game).map_err(failure)?, path);
+        return course_log(&store.whole(game).map_err(store_failure)?, path);
     }
     if options.game.is_some() {
         for game in games {
-            let game = store.whole(game).map_err(failure)?;
+            let game = store.whole(game).map_err(store_failure)?;
             if options.json {
                 print_json(&mut out, &list::WholeGame::of(&game))?;
             } else {
@@ -69,7 +69,7 @@ fn export(
     })?;
     files::write_games(path, format, |writer| {
         for game in games {
-            let record = store.whole(game).map_err(failure)?.record();
+            let record = store.whole(game).map_err(store_failure)?.record();
             let item = Item::from(record);
             writer.write(item).map_err(|error| files::cannot_write(path, error))?;
         }
@@ -80,21 +80,11 @@ fn export(
 /// Writes the judge's log of a game, with all that the store knows of it.
 fn course_log(game: &StoredGame, path: &Path) -> Result<(), Failure> {
     let mut text = Vec::new();
-    steps::write_with(&mut text, &game.record(), &details(&game.row))
+    steps::write_with(&mut text, &game.record(), &course_steps(&game.row))
         .map_err(|error| files::cannot_write(path, error))?;
     if files::is_standard(path) {
         io::stdout().write_all(&text)?;
         return Ok(());
     }
     files::write_bytes(path, &text)
-}
-
-/// What the judge says of each move beside its time.
-fn details(row: &GameRow) -> Vec<Step> {
-    let opening = (0..row.played.opening).map(|_| Step::default());
-    let seen = row.played.moves.iter().map(|seen| Step {
-        is_late: seen.is_late,
-        candidates: seen.candidates.iter().copied().filter_map(Move::square).collect(),
-    });
-    opening.chain(seen).collect()
 }

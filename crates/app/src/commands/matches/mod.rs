@@ -3,7 +3,6 @@
 mod games_file;
 mod openings;
 mod report;
-mod settings;
 mod witness;
 
 use std::collections::BTreeMap;
@@ -11,18 +10,15 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_arena::{
-    Adjudication, Agent, EventId, EventKind, Filter, Match, MatchGame, Plan, Store, StoreError,
-};
-use outflank_core::Color;
+use outflank_arena::{Adjudication, Agent, EventKind, Match, Plan, Store};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::cli;
 use crate::failure::Failure;
+use crate::kept_match::{self, Settings, store_failure};
 use crate::{encounter, screen};
 use games_file::GamesFile;
-use settings::Settings;
 use witness::Reporter;
 
 pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
@@ -32,19 +28,28 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
     let [first, second] = agents;
     let agents = [first?, second?];
     let source = openings::Source::of(options)?;
-    let mut store = options.store.as_deref().map(Store::open).transpose().map_err(failure)?;
-    let mut settings = Settings::of(options, &agents, &source, &terms);
+    let mut store = options.store.as_deref().map(Store::open).transpose().map_err(store_failure)?;
+    let mut settings =
+        Settings::of(options.rules, &agents, source.label(), options.adjudicate, &terms);
     settings.seed = match (options.seed, &store) {
         (Some(seed), _) => seed,
-        (None, Some(store)) if options.resume => settings.seed_in(store)?,
+        (None, Some(store)) if options.resume => {
+            settings.seed_in(store).map_err(store_failure)?.ok_or_else(|| {
+                Failure::input("there is no match with these settings in the store to go on with")
+            })?
+        }
         _ => rand::random::<u32>().into(),
     };
     let event = match &mut store {
-        Some(store) => Some(store.event(EventKind::Match, &settings.text()).map_err(failure)?),
+        Some(store) => {
+            Some(store.event(EventKind::Match, &settings.text()).map_err(store_failure)?)
+        }
         None => None,
     };
     let known = match (&store, event) {
-        (Some(store), Some(event)) => known(store, event, options.games)?,
+        (Some(store), Some(event)) => {
+            kept_match::known(store, event, options.games).map_err(store_failure)?
+        }
         _ => BTreeMap::new(),
     };
     let label = settings.label();
@@ -114,26 +119,4 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
-}
-
-/// The games of a match that are in a store already, by their number.
-fn known(store: &Store, event: EventId, most: u32) -> Result<BTreeMap<usize, MatchGame>, Failure> {
-    let filter = Filter { event: Some(event), ..Filter::default() };
-    let games = store.games(&filter).map_err(failure)?.into_iter().map(|stored| {
-        let slot = stored.row.slot;
-        let color = if slot.game == 0 { Color::Black } else { Color::White };
-        let number = 2 * slot.pair as usize + slot.game as usize;
-        (number, MatchGame { played: stored.row.played, color })
-    });
-    Ok(games.filter(|(number, _)| *number < most as usize).collect())
-}
-
-/// A failure of a store: of what was given if it is no store, else of the run.
-pub(crate) fn failure(error: StoreError) -> Failure {
-    match error {
-        StoreError::Open { .. } | StoreError::Newer { .. } | StoreError::Date { .. } => {
-            Failure::input(error)
-        }
-        _ => Failure::Run(error.into()),
-    }
 }

@@ -1,20 +1,17 @@
 //! Where the games of a match begin.
 
-use std::collections::HashSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use outflank_arena::{ContentHash, Openings, opening_list};
+use outflank_arena::{ContentHash, Openings};
 use outflank_core::{Game, Rule};
 use outflank_formats::{Format, ReadOptions, read};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::cli::{Match, OpeningsFlag};
 use crate::failure::Failure;
 use crate::files;
+use crate::kept_match::{BUILT_IN, built_in};
 
 /// Where openings come from.
 pub(super) enum Source {
@@ -48,7 +45,7 @@ impl Source {
     /// What stands for the openings in the settings of a match.
     pub(super) fn label(&self) -> String {
         match self {
-            Self::BuiltIn => "built-in".to_owned(),
+            Self::BuiltIn => BUILT_IN.to_owned(),
             Self::Random { plies } => format!("random:{plies}"),
             Self::File { hash, .. } => format!("file:{hash}"),
         }
@@ -79,17 +76,6 @@ impl Source {
             Self::File { games, .. } => Box::new(games.clone().into_iter().take(pairs)),
         }
     }
-}
-
-/// The list that Outflank comes with in an order that the seed tells, and when
-/// it is at its end, openings that are not in it.
-fn built_in(rule: Rule, seed: u64) -> impl Iterator<Item = Game> + Send {
-    let mut list = opening_list(rule);
-    list.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-    let board = |game: &Game| game.position().board().canonical().0;
-    let seen: HashSet<_> = list.iter().map(board).collect();
-    let more = Openings::new(rule, seed).filter(move |game| !seen.contains(&board(game)));
-    list.into_iter().chain(more)
 }
 
 /// The openings of a file in the order in which they stand there.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use outflank_arena::{FaultKind, GameEnding, MatchGame, Pair, PlayedGame, Tally};
-use outflank_core::Color;
 use serde::Serialize;
 
 use crate::cli::SprtFlag;
 use crate::outcome::Outcome;
+use crate::results::{FaultLine, color_name, ending_name};
 
 /// What a tally does not count.
 #[derive(Default)]
@@ -199,36 +199,14 @@ pub(super) struct GameLine<'a> {
     score: i32,
     ending: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<FaultLine<'a>>,
+    fault: Option<FaultLine>,
     moves: String,
-}
-
-#[derive(Serialize)]
-struct FaultLine<'a> {
-    color: &'static str,
-    kind: &'static str,
-    detail: &'a str,
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 impl<'a> GameLine<'a> {
     /// The game with this number, from 0.
-    pub(super) fn of(number: usize, players: [&'a str; 2], played: &'a PlayedGame) -> Self {
+    pub(super) fn of(number: usize, players: [&'a str; 2], played: &PlayedGame) -> Self {
         let [black, white] = players;
-        let (ending, fault) = match &played.ending {
-            GameEnding::PlayedOut => ("played out", None),
-            GameEnding::Adjudicated => ("adjudicated", None),
-            GameEnding::Fault { color, fault } => {
-                let (color, kind) = (name(*color), fault.kind.name());
-                ("fault", Some(FaultLine { color, kind, detail: &fault.detail }))
-            }
-        };
         let moves = played.game.moves().iter().filter_map(|played| played.square());
         Self {
             kind: "game",
@@ -236,10 +214,10 @@ impl<'a> GameLine<'a> {
             pair: number / 2 + 1,
             black,
             white,
-            winner: played.winner().map(name),
+            winner: played.winner().map(color_name),
             score: played.score.discs(),
-            ending,
-            fault,
+            ending: ending_name(&played.ending),
+            fault: FaultLine::of(&played.ending),
             moves: moves.map(|square| square.to_string()).collect(),
         }
     }

@@ -4,17 +4,13 @@ use std::collections::BTreeSet;
 use std::io::{StdoutLock, Write};
 use std::ops::ControlFlow;
 
-use outflank_arena::{
-    Agent, EventId, GameRow, Match, MatchGame, Pair, Slot, Store, Tally, Witness,
-};
-use outflank_core::Color;
+use outflank_arena::{Agent, EventId, GameRow, Match, MatchGame, Pair, Store, Tally, Witness};
 
-use super::failure;
 use super::games_file::GamesFile;
 use super::report::{Counts, GameLine, Heading, Line};
-use super::settings::Settings;
 use crate::cli;
 use crate::failure::Failure;
+use crate::kept_match::{self, Settings, store_failure};
 use crate::screen::print_json;
 
 /// Keeps the games of a match as they end, and tells of them in their order. A
@@ -46,7 +42,7 @@ impl Witness for Reporter<'_> {
         match store.put_all(*event, &rows) {
             Ok(_) => ControlFlow::Continue(()),
             Err(error) => {
-                self.failure = Some(failure(error));
+                self.failure = Some(store_failure(error));
                 ControlFlow::Break(())
             }
         }
@@ -66,14 +62,7 @@ impl Witness for Reporter<'_> {
 impl Reporter<'_> {
     /// A game as it is stored.
     fn row(&self, number: usize, game: &MatchGame) -> GameRow {
-        let [first, second] = self.agents.clone();
-        let pair = number / 2;
-        GameRow {
-            slot: Slot { round: 0, pair: pair as u32, game: (number % 2) as u32 },
-            players: if game.color == Color::Black { [first, second] } else { [second, first] },
-            played: game.played.clone(),
-            seed: self.played.seed_of(pair),
-        }
+        kept_match::row(self.played, self.agents, number, game)
     }
 
     fn tell(&mut self, pair: &Pair, tally: &Tally) -> Result<ControlFlow<()>, Failure> {

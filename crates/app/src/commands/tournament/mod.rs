@@ -22,14 +22,16 @@ use anyhow::Context;
 use outflank_arena::{EventKind, Kind, RatingRow, RunEnd, Stop, Store, TournamentError};
 use serde_json::Value;
 
-use super::matches::{failure as store_failure, stop_on_interrupt};
+use super::matches::stop_on_interrupt;
 use crate::cli;
 use crate::failure::Failure;
 use crate::files;
+use crate::kept_match::store_failure;
 use crate::screen::{count, print_json, tell};
+use crate::tournament_settings::TournamentSettings;
 use lines::StandingsLine;
 use outputs::{Outputs, State};
-use plan::{Plan, Settings};
+use plan::Plan;
 use scoreboard::Scoreboard;
 
 pub(crate) fn run(options: &cli::Tournament) -> Result<(), Failure> {
@@ -107,7 +109,7 @@ pub(crate) fn run(options: &cli::Tournament) -> Result<(), Failure> {
 }
 
 /// The settings as text, the same for the same settings.
-fn written(settings: &Settings<'_>) -> String {
+fn written(settings: &TournamentSettings) -> String {
     serde_json::to_string(settings).expect("settings are plain data")
 }
 

@@ -8,12 +8,12 @@ use outflank_arena::{
 use outflank_core::{Color, Position};
 use serde::Serialize;
 
-use super::lines::{FaultLine, StandingLine, ending_name, place};
 use super::outputs::State;
 use super::plan::Plan;
 use super::store_failure;
 use crate::cli::KindName;
 use crate::failure::Failure;
+use crate::results::{FaultLine, StandingLine, ending_name, limits, place};
 use crate::screen::milliseconds;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -42,11 +42,11 @@ struct Data<'a> {
     played: usize,
     total: Option<u64>,
     players: Vec<PlayerData<'a>>,
-    standings: Vec<StandingLine<'a>>,
+    standings: Vec<StandingLine>,
     /// By the numbers of players: wins, draws, losses and discs.
     cross: Vec<Vec<[i64; 4]>>,
     race: Option<Vec<Vec<i64>>>,
-    games: Vec<GameData<'a>>,
+    games: Vec<GameData>,
 }
 
 #[derive(Serialize)]
@@ -56,13 +56,13 @@ struct PlayerData<'a> {
 }
 
 #[derive(Serialize)]
-struct GameData<'a> {
+struct GameData {
     slot: String,
     black: usize,
     white: usize,
     score: i32,
     ending: &'static str,
-    fault: Option<FaultLine<'a>>,
+    fault: Option<FaultLine>,
     start: Option<String>,
     opening: usize,
     moves: Vec<String>,
@@ -134,18 +134,11 @@ fn data<'a>(
     standings: &Standings,
     games: &[TournamentGame],
     state: State,
-    replays: &'a [([usize; 2], &StoredGame)],
+    replays: &[([usize; 2], &StoredGame)],
 ) -> Data<'a> {
     let tournament = &plan.tournament;
     let players = tournament.entrants.len();
-    let limits = tournament.terms.limits;
-    let limit = |time: Option<std::time::Duration>, each: &str| {
-        time.map(|time| format!("{} s a {each}", time.as_secs_f64()))
-    };
-    let limits: Vec<_> = limit(limits.move_time, "move")
-        .into_iter()
-        .chain(limit(limits.game_time, "game"))
-        .collect();
+    let allowed = tournament.terms.limits;
     Data {
         title: &plan.title,
         kind: plan.kind.name().replace('-', " "),
@@ -156,7 +149,7 @@ fn data<'a>(
             outflank_arena::Ranking::Rating => "rating",
         },
         platform: tournament.terms.platform.name(),
-        limits: limits.join(", "),
+        limits: limits(allowed.move_time, allowed.game_time),
         seed: tournament.schedule.seed,
         version: env!("CARGO_PKG_VERSION"),
         updated: replays
@@ -174,7 +167,10 @@ fn data<'a>(
             .collect(),
         standings: (1..)
             .zip(&standings.rows)
-            .map(|(rank, row)| StandingLine::new(plan, rank, row).numbered(row.player))
+            .map(|(rank, row)| {
+                let name = plan.name(row.player);
+                StandingLine::new(rank, name, row).numbered(row.player)
+            })
             .collect(),
         cross: (0..players)
             .map(|player| {
@@ -190,7 +186,7 @@ fn data<'a>(
     }
 }
 
-fn replay(sides: [usize; 2], stored: &StoredGame) -> GameData<'_> {
+fn replay(sides: [usize; 2], stored: &StoredGame) -> GameData {
     let played = &stored.row.played;
     let start = played.game.start();
     let late = played.moves.iter().enumerate().filter(|(_, seen)| seen.is_late);

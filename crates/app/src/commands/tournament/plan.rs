@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use outflank_arena::{Beginning, Entrant, Kind, Ranking, Schedule, Terms};
 use outflank_core::Rule;
-use serde::Serialize;
 use serde_json::Value;
 
 use super::file::{self, File};
 use super::roster;
 use crate::cli::{self, KindName, Label};
 use crate::failure::Failure;
+use crate::tournament_settings::{TournamentPlayer, TournamentSettings};
 
 /// All that a tournament is made of.
 pub(super) struct Plan {
@@ -23,41 +23,6 @@ pub(super) struct Plan {
     pub(super) run_time: Option<Duration>,
     pub(super) folder: PathBuf,
     pub(super) store: PathBuf,
-}
-
-/// What decides about every game: two runs with the same settings are one
-/// tournament.
-#[derive(Serialize)]
-pub(super) struct Settings<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    /// Two who play for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    playto: Option<[&'a str; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    challengers: Option<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turns: Option<u32>,
-    rules: &'static str,
-    games: u32,
-    openings: &'static str,
-    seed: u64,
-    platform: &'static str,
-    time_ms: Option<f64>,
-    game_time_ms: Option<f64>,
-    memory: u32,
-    /// Whether processes live from game to game.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    keep_processes: bool,
-    players: Vec<PlayerSetting<'a>>,
-}
-
-#[derive(Serialize)]
-struct PlayerSetting<'a> {
-    name: &'a str,
-    player: String,
-    /// A file that was changed is another player.
-    hash: String,
 }
 
 impl Plan {
@@ -120,36 +85,37 @@ impl Plan {
     }
 
     /// What decides about every game.
-    pub(super) fn settings(&self) -> Settings<'_> {
+    pub(super) fn settings(&self) -> TournamentSettings {
         let outflank_arena::Tournament { rule, schedule, entrants, terms, .. } = &self.tournament;
+        let name = |player: usize| self.name(player).to_owned();
         let (mut playto, mut challengers, mut turns) = (None, None, None);
         match &schedule.kind {
-            Kind::Playto { players } => playto = Some(players.map(|player| self.name(player))),
+            Kind::Playto { players } => playto = Some(players.map(name)),
             Kind::Gauntlet { challengers: players } => {
-                challengers = Some(players.iter().map(|player| self.name(*player)).collect());
+                challengers = Some(players.iter().copied().map(name).collect());
             }
             Kind::PointsRace { challengers } => turns = *challengers,
             Kind::RoundRobin => {}
         }
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        Settings {
-            kind: playto.is_none().then(|| self.kind.name()),
+        TournamentSettings {
+            kind: playto.is_none().then_some(self.kind),
             playto,
             challengers,
             turns,
-            rules: rule.name(),
+            rules: rule.name().to_owned(),
             games: 2 * schedule.pairs,
-            openings: self.openings,
+            openings: self.openings.to_owned(),
             seed: schedule.seed,
-            platform: terms.platform.name(),
+            platform: terms.platform.name().to_owned(),
             time_ms: terms.limits.move_time.map(milliseconds),
             game_time_ms: terms.limits.game_time.map(milliseconds),
             memory: terms.resources.memory_mib,
             keep_processes: terms.processes.are_kept(),
             players: entrants
                 .iter()
-                .map(|entrant| PlayerSetting {
-                    name: &entrant.name,
+                .map(|entrant| TournamentPlayer {
+                    name: entrant.name.clone(),
                     player: entrant.player.to_string(),
                     hash: entrant.agent.hash.to_string(),
                 })
@@ -159,10 +125,7 @@ impl Plan {
 
     /// What puts players in order.
     pub(super) const fn ranking(&self) -> Ranking {
-        match self.kind {
-            KindName::Gauntlet => Ranking::Rating,
-            KindName::RoundRobin | KindName::PointsRace => Ranking::Points,
-        }
+        self.kind.ranking()
     }
 
     /// How many games there will be; `None` if that is open.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use outflank_arena::{GameEnding, Standings, TournamentGame};
 
-use super::lines::place;
 use super::plan::Plan;
+use crate::results::place;
 
 /// The longest name that is shown whole.
 const LONGEST: usize = 32;

@@ -1,0 +1,160 @@
+//! The file that keeps all games.
+
+mod rows;
+mod schema;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use super::clock::Millis;
+use super::play::Play;
+use crate::server::error::ApiError;
+use crate::server::id::Id;
+
+/// How often it is noted that time runs.
+pub(super) const BEAT: Duration = Duration::from_secs(5);
+
+/// How long a process waits for another that is writing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many games of a visitor are listed.
+const MOST_LISTED: u32 = 100;
+/// How many games of a visitor may be unfinished.
+pub(super) const MOST_UNFINISHED: u32 = 100;
+
+/// Why games cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::server) enum StoreError {
+    #[error("cannot open the games in {}: {reason}", path.display())]
+    Open { path: PathBuf, reason: String },
+    #[error("the games in {} were written by a later version of Outflank", path.display())]
+    Newer { path: PathBuf },
+    #[error("the games in {} cannot be read or written: {reason}", path.display())]
+    Failed { path: PathBuf, reason: String },
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::server(&error)
+    }
+}
+
+/// The file that keeps all games. What a method that writes has returned from
+/// survives a kill of the process and of the machine.
+pub(super) struct Store {
+    connection: Mutex<Connection>,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens a file, and makes it if there is none. Clocks go on where they
+    /// stood when the last server ended.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let cannot = |error: rusqlite::Error| StoreError::Open {
+            path: path.to_owned(),
+            reason: reason(&error),
+        };
+        let mut connection = Connection::open_with_flags(path, flags).map_err(cannot)?;
+        connection.busy_timeout(PATIENCE).map_err(cannot)?;
+        schema::prepare(&mut connection, path)?;
+        rows::resume_clocks(&connection, super::clock::now()).map_err(cannot)?;
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that a panic left is rolled back when it is dropped.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, error: &rusqlite::Error) -> StoreError {
+        StoreError::Failed { path: self.path.clone(), reason: reason(error) }
+    }
+
+    /// Does something wholly or not at all.
+    fn write<T>(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let mut connection = self.lock();
+        let changed = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .and_then(|writing| {
+                let changed = change(&writing)?;
+                writing.commit()?;
+                Ok(changed)
+            });
+        changed.map_err(|error| self.failed(&error))
+    }
+
+    /// Keeps a new game, unless its visitor has too many.
+    pub(super) fn add(&self, play: &Play) -> Result<(), ApiError> {
+        let unfinished = self.write(|writing| {
+            let unfinished = rows::unfinished(writing, play.visitor)?;
+            if unfinished < MOST_UNFINISHED {
+                rows::insert(writing, play)?;
+            }
+            Ok(unfinished)
+        })?;
+        if unfinished >= MOST_UNFINISHED {
+            return Err(ApiError::too_many(format!(
+                "You have {MOST_UNFINISHED} unfinished games: finish or delete some first."
+            )));
+        }
+        Ok(())
+    }
+
+    /// The games of a visitor, the latest first.
+    pub(super) fn list(&self, visitor: Id) -> Result<Vec<Play>, StoreError> {
+        rows::list(&self.lock(), visitor, MOST_LISTED).map_err(|error| self.failed(&error))
+    }
+
+    /// Removes a game of a visitor; whether there was one.
+    pub(super) fn remove(&self, visitor: Id, id: Id) -> Result<bool, StoreError> {
+        self.write(|writing| rows::delete(writing, visitor, id))
+    }
+
+    /// Changes a game of a visitor; `None` if there is no such game.
+    ///
+    /// Whatever `change` did is on the disk when this returns, also where it
+    /// says that it could not do all: time may have run out meanwhile.
+    pub(super) fn change<T>(
+        &self,
+        visitor: Id,
+        id: Id,
+        change: impl FnOnce(&mut Play) -> T,
+    ) -> Result<Option<(Play, T)>, StoreError> {
+        let mut connection = self.lock();
+        let failed = |error| self.failed(&error);
+        let writing =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        let found = rows::load(&writing, id).map_err(failed)?;
+        let Some(mut play) = found.filter(|play| play.visitor == visitor) else { return Ok(None) };
+        let (revision, kept) = (play.revision, play.game.moves().to_vec());
+        let result = change(&mut play);
+        if play.revision != revision {
+            rows::update(&writing, &play, &kept).map_err(failed)?;
+            writing.commit().map_err(failed)?;
+        }
+        Ok(Some((play, result)))
+    }
+
+    /// Notes that time runs, if it runs for anybody.
+    pub(super) fn beat(&self, now: Millis) {
+        // If it cannot be noted now, it will be the next time.
+        let _ = rows::beat(&self.lock(), now);
+    }
+}
+
+/// What the database says, without its numbers.
+fn reason(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { fromQuery } from "../../game/share";
+import { rowsOf } from "./rows";
+
+const shown = (moves: string): string[] =>
+  rowsOf(fromQuery(new URLSearchParams({ moves })).tree.main).map((row) =>
+    row.kind === "moves"
+      ? `${row.number} ${row.black?.move ?? "…"} ${row.white?.move ?? ""}`.trim()
+      : `(${row.heads.map((head) => head.move).join(" ")})`,
+  );
+
+test("a game is two columns of moves", () => {
+  expect(shown("f5d6c3")).toEqual(["1 f5 d6", "2 c3"]);
+});
+
+test("a variation to black's move breaks its row in two", () => {
+  expect(shown("f5(d3)(c4)d6c3")).toEqual(["1 f5", "(d3 c4)", "1 … d6", "2 c3"]);
+});
+
+test("a variation to white's move stands behind its row", () => {
+  expect(shown("f5d6(f6e6)c3")).toEqual(["1 f5 d6", "(f6)", "2 c3"]);
+});

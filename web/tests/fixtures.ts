@@ -1,0 +1,41 @@
+import { type Page, test as base } from "@playwright/test";
+
+import { Server } from "./server";
+
+/** What a test gets: a server, and a page that must not complain. */
+export const test = base.extend<{ page: Page }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.stop();
+      server.remove();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  page: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    page.on("console", (message) => {
+      // A refusal that a test asks for is written to the console by the browser.
+      const isAnswer = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isAnswer) complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const isOurs = hostname === "127.0.0.1" || protocol === "data:" || protocol === "blob:";
+      if (!isOurs) complaints.push(`request to ${request.url()}`);
+    });
+    await use(page);
+    // Errors of scripts, breaches of the content security policy, and requests
+    // to anyone else all end up here.
+    test.expect(complaints).toEqual([]);
+  },
+});
+
+export const expect = test.expect;
+
+/** Where the pictures of the pages are kept. */
+export const pictures = "../target/web/screenshots";

@@ -1,0 +1,37 @@
+import { expectFitForEveryone } from "./axe";
+import { expect, pictures, test } from "./fixtures";
+import { begin, square, status } from "./table";
+
+/** Pages that need nothing to be there first. */
+const PAGES = { home: "/", play: "/play", analyse: "/analyse?moves=f5d6c3d3c4&at=5", watch: "/watch", evolve: "/evolve" };
+
+for (const [name, address] of Object.entries(PAGES)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } })) {
+      test(`${name} is fit for everyone, ${colorScheme} on a ${device}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize(viewport);
+        await page.goto(address);
+        await expect(page.getByRole("heading").first()).toBeAttached();
+        await page.waitForLoadState("networkidle");
+        await expectFitForEveryone(page);
+        await page.screenshot({ path: `${pictures}/${name}-${colorScheme}-${device}.png` });
+      });
+    }
+  }
+}
+
+test("a game on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await begin(page, { level: 1, color: "Black, first" });
+  // The board takes the width of the screen, and a finger finds a square.
+  const box = await page.getByRole("grid").boundingBox();
+  expect(box?.width).toBeGreaterThan(300);
+  await square(page, "d3").click();
+  await expect(status(page)).toHaveText("Your turn");
+  for (const button of await page.getByRole("button").all()) {
+    if ((await button.getAttribute("data-square")) !== null || !(await button.isVisible())) continue;
+    expect((await button.boundingBox())?.height, await button.textContent() ?? "").toBeGreaterThanOrEqual(40);
+  }
+  await page.screenshot({ path: `${pictures}/game-phone.png`, fullPage: true });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** The command that all tests share with those of the crates. */
+export const outflank = process.env["OUTFLANK"] ?? join(import.meta.dirname, "../../target/debug/outflank");
+
+/** A server of its own, with an empty data folder that goes with it. */
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), "outflank-web-"));
+  url = "";
+  #process: ChildProcess | undefined;
+
+  /** Starts the server; again after `stop`, with the same games and address. */
+  async start(...more: string[]): Promise<void> {
+    const port = this.url === "" ? "0" : new URL(this.url).port;
+    const args = ["serve", "--port", port, "--data", this.folder, "--runs", join(this.folder, "runs"), ...more];
+    const server = spawn(outflank, args, { stdio: ["ignore", "pipe", "inherit"] });
+    this.#process = server;
+    for await (const line of createInterface({ input: server.stdout })) {
+      const address = /http:\/\/[\d.:]+/.exec(line);
+      if (address) {
+        this.url = address[0];
+        server.stdout.resume();
+        return;
+      }
+    }
+    throw new Error("the server ended before it told its address");
+  }
+
+  /** Ends the server as a person at the terminal does. */
+  async stop(): Promise<void> {
+    const server = this.#process;
+    if (server === undefined || server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command to its end. */
+export function run(...args: string[]): string {
+  return execFileSync(outflank, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+}

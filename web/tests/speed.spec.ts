@@ -1,0 +1,39 @@
+// How fast the page is, which a machine that does other things cannot tell: run
+// by itself, `scripts/web-test --project=speed`.
+import { expect, test } from "./fixtures";
+import { playable } from "./table";
+
+test("the first paint comes within a second", async ({ page }) => {
+  await page.goto("/analyse");
+  await expect(page.getByRole("grid")).toBeVisible();
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+  );
+  console.log(`first paint after ${painted.toFixed(0)} ms`);
+  expect(painted).toBeLessThan(1000);
+});
+
+test("a click answers within 50 ms while the engine thinks", async ({ page }) => {
+  await page.goto("/analyse");
+  await expect(page.getByText(/nodes|depth/i).first()).toBeVisible();
+  const waits: number[] = [];
+  for (let move = 0; move < 10; move++) {
+    const target = (await playable(page).first().getAttribute("data-square")) ?? "";
+    // From the press to the frame in which the disc is there.
+    waits.push(
+      await page.evaluate(async (name) => {
+        const button = document.querySelector<HTMLElement>(`[data-square="${name}"]`);
+        const start = performance.now();
+        button?.click();
+        while (!/disc/.test(button?.getAttribute("aria-label") ?? "")) {
+          await new Promise(requestAnimationFrame);
+          if (performance.now() - start > 2000) return Infinity;
+        }
+        return performance.now() - start;
+      }, target),
+    );
+  }
+  waits.sort((a, b) => a - b);
+  console.log(`clicks answered after ${waits.map((wait) => wait.toFixed(0)).join(", ")} ms`);
+  expect(waits[9]).toBeLessThan(50);
+});
