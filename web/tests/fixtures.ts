@@ -19,8 +19,9 @@ export const test = base.extend<{ page: Page }, { server: Server }>({
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
     page.on("console", (message) => {
-      // A refusal that a test asks for is written to the console by the browser.
-      const isAnswer = message.text().startsWith("Failed to load resource");
+      // The browser itself writes what a test asks for: refusals, and a server
+      // that is gone.
+      const isAnswer = /^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text());
       if (message.type() === "error" && !isAnswer) complaints.push(message.text());
     });
     page.on("request", (request) => {

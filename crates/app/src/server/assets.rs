@@ -52,13 +52,11 @@ pub(super) async fn serve(method: Method, uri: Uri) -> Response {
     if path.starts_with("assets/") {
         return ApiError::not_found("There is no such file.").into_response();
     }
-    match Files::get(INDEX) {
-        Some(file) => answer(INDEX, file),
-        None => {
-            let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
-            (headers, UNBUILT).into_response()
-        }
+    if let Some(file) = Files::get(INDEX) {
+        return answer(INDEX, file);
     }
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    (headers, UNBUILT).into_response()
 }
 
 fn answer(path: &str, file: EmbeddedFile) -> Response {

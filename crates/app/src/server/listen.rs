@@ -67,21 +67,18 @@ pub(super) async fn serve(listener: TcpListener, shared: Shared) -> Result<(), F
     let mut signalled = pin!(signalled());
     loop {
         let place = Arc::clone(&places).acquire_owned();
-        let stream = tokio::select! {
+        let accepted = tokio::select! {
             told = &mut signalled => {
                 told?;
                 break;
             }
-            accepted = async { (place.await, listener.accept().await) } => match accepted {
-                (Ok(place), Ok((stream, _))) => (place, stream),
-                // Out of files or the like: those who are here have to leave first.
-                _ => {
-                    sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
+            accepted = async { (place.await, listener.accept().await) } => accepted,
         };
-        let (place, stream) = stream;
+        let (Ok(place), Ok((stream, _))) = accepted else {
+            // Out of files or the like: those who are here have to leave first.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
         let connection = converse(stream, service.clone(), shared.clone());
         tokio::spawn(async move {
             connection.await;

@@ -12,7 +12,7 @@ use crate::server::pool::{Job, Next, Slice};
 /// The first look, so that there is something to see at once.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 /// No look is longer than this.
-const LONGEST_LOOK: Duration = Duration::from_secs(3600);
+const LONGEST_LOOK: Duration = Duration::from_hours(1);
 /// More than any board has moves: each gets a score of its own.
 const ALL_LINES: usize = 64;
 

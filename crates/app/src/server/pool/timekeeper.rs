@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Inner;
 
 /// How long nothing can happen that nobody tells of.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// Ends turns when they are over, until the pool is closed.
 pub(super) fn watch(inner: &Inner) {

@@ -76,10 +76,15 @@ pub(super) fn update(connection: &Connection, play: &Play, kept: &[Move]) -> rus
     if same < kept.len() {
         connection
             .prepare_cached("DELETE FROM moves WHERE game = ?1 AND ply >= ?2")?
-            .execute(params![play.id.to_string(), same as i64])?;
+            .execute(params![play.id.to_string(), number(same)])?;
     }
     insert_moves(connection, play, same)?;
     mark_alive(connection, play)
+}
+
+/// The number of a move as the database wants it.
+fn number(ply: usize) -> u32 {
+    ply as u32
 }
 
 fn insert_moves(connection: &Connection, play: &Play, from: usize) -> rusqlite::Result<()> {
@@ -87,7 +92,7 @@ fn insert_moves(connection: &Connection, play: &Play, from: usize) -> rusqlite::
     let all = play.game.moves().iter().zip(&play.notes).enumerate();
     for (ply, (played, note)) in all.skip(from) {
         let id = play.id.to_string();
-        adding.execute(params![id, ply as i64, played.to_string(), note.time, note.score])?;
+        adding.execute(params![id, number(ply), played.to_string(), note.time, note.score])?;
     }
     Ok(())
 }
