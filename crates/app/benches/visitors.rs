@@ -190,7 +190,7 @@ fn report(heard: &[Heard], waits: Waits, before: u64, after: u64) -> ExitCode {
     if starved > 0 {
         failures.push(format!("{starved} visitors heard nothing"));
     }
-    let mut row = |name: &str, mut values: Vec<f64>| {
+    let row = |name: &str, mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
         let (least, most) = (values.first(), values.last());
         let median = values.get(values.len() / 2);

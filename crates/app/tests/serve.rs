@@ -1,5 +1,7 @@
 //! What the server is: pages, information, files and names of openings.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
 #[path = "serve/client.rs"]
 mod client;
 

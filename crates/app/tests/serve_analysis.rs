@@ -1,5 +1,7 @@
 //! Analysis and review over the socket of the real binary.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
 #[path = "serve/client.rs"]
 mod client;
 

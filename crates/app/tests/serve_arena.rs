@@ -178,6 +178,24 @@ fn a_match_is_stopped_goes_on_and_survives_the_server() {
     drop(folder);
 }
 
+/// Orders that follow each other at once find the match waiting, beginning,
+/// playing or ending.
+#[test]
+fn stop_and_resume_are_never_lost() {
+    let server = Server::start(&[]);
+    let mut visitor = server.visitor();
+    let request =
+        json!({"rules": "reversi", "a": "engine:level=6", "b": "engine:level=5", "pairs": 400});
+    let id = start(&mut visitor, &request);
+    for _ in 0..8 {
+        assert_eq!(visitor.post(&format!("/api/events/{id}/stop"), &Value::Null).status, 204);
+        wait_for(&mut visitor, &id, |event| event["state"] == "stopped");
+        assert_eq!(visitor.post(&format!("/api/events/{id}/resume"), &Value::Null).status, 204);
+        assert_eq!(visitor.get(&format!("/api/events/{id}")).ok()["state"], "live");
+    }
+    wait_for(&mut visitor, &id, |event| played(event) > 0);
+}
+
 #[test]
 fn at_most_eight_matches_wait() {
     let server = Server::start(&[]);

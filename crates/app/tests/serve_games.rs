@@ -1,5 +1,7 @@
 //! Visitors' games over the real binary.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
 #[path = "serve/client.rs"]
 mod client;
 
@@ -409,5 +411,5 @@ fn a_click_is_answered_at_once_while_the_engine_thinks() {
         longest = longest.max(start.elapsed());
     }
     // Generous, because other tests run on the same cores.
-    assert!(longest < Duration::from_millis(1000), "{longest:?}");
+    assert!(longest < Duration::from_secs(1), "{longest:?}");
 }

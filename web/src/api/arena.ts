@@ -119,6 +119,8 @@ export interface MoveNote {
 
 export interface ArenaGame {
   id: number;
+  /** What its event is called. */
+  event: string;
   place: string;
   rules: Rules;
   start: string;

@@ -24,8 +24,9 @@ use super::{assets, router};
 use crate::failure::Failure;
 use crate::screen;
 
-/// How many connections there are at most; others wait to be accepted.
-const MOST_CONNECTIONS: usize = 1024;
+/// How many connections there are at most, besides sockets; others wait to be
+/// accepted.
+const MOST_CONNECTIONS: u32 = 1024;
 /// How long a request may take to say what it wants; also how long a
 /// connection is kept on which nothing is asked.
 const HEADER_TIME: Duration = Duration::from_secs(10);
@@ -63,7 +64,7 @@ pub(super) async fn serve(listener: TcpListener, shared: Shared) -> Result<(), F
     tokio::spawn(Games::beat(shared.clone()));
     let router = router::router(shared.clone());
     let service = TowerToHyperService::new(router);
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS as usize));
     let mut signalled = pin!(signalled());
     loop {
         let place = Arc::clone(&places).acquire_owned();
@@ -89,7 +90,10 @@ pub(super) async fn serve(listener: TcpListener, shared: Shared) -> Result<(), F
     shared.shutdown.begin();
     shared.pool.close();
     shared.arena.shutdown();
-    let all = places.acquire_many(u32::try_from(MOST_CONNECTIONS).unwrap_or(u32::MAX));
+    let all = async {
+        let _ = places.acquire_many(MOST_CONNECTIONS).await;
+        shared.sockets.all_closed().await;
+    };
     // Who does not end by then does not listen.
     let _ = timeout(FAREWELL, all).await;
     Ok(())

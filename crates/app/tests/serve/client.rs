@@ -1,8 +1,9 @@
 //! Starts the server as a user does, and talks to it as a browser does.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
-#![allow(clippy::unwrap_used, reason = "what cannot be had ends the test")]
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -234,16 +235,16 @@ impl Visitor {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers.iter().any(|(name, _)| *name == "host") {
-            head += &format!("host: {}\r\n", self.address);
+            write!(head, "host: {}\r\n", self.address).unwrap();
         }
         if let Some(cookie) = &self.cookie {
-            head += &format!("cookie: {cookie}\r\n");
+            write!(head, "cookie: {cookie}\r\n").unwrap();
         }
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            write!(head, "{name}: {value}\r\n").unwrap();
         }
         if !body.is_empty() || method == "POST" {
-            head += &format!("content-length: {}\r\n", body.len());
+            write!(head, "content-length: {}\r\n", body.len()).unwrap();
         }
         stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
         let _ = stream.write_all(body);

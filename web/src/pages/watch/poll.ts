@@ -4,28 +4,34 @@
 const LIVE = 1000;
 const QUIET = 10_000;
 
+export interface Poll {
+  /** Asks at once. */
+  now: () => Promise<void>;
+  end: () => void;
+}
+
 /**
  * Asks at once and again after a while: soon if the answer was "live", else
- * seldom. Nothing is asked while nobody looks. Ends when the answer is called.
+ * seldom. Nothing is asked while nobody looks.
  */
-export function poll(ask: () => Promise<boolean>): () => void {
+export function poll(ask: () => Promise<boolean>): Poll {
   let ended = false;
   let timer = 0;
-  const next = async (): Promise<void> => {
+  const now = async (): Promise<void> => {
     clearTimeout(timer);
     const live = document.hidden ? false : await ask().catch(() => false);
-    if (ended) return;
     clearTimeout(timer);
-    timer = window.setTimeout(() => void next(), live ? LIVE : QUIET);
+    if (!ended) timer = window.setTimeout(() => void now(), live ? LIVE : QUIET);
   };
   const seen = (): void => {
-    if (!document.hidden) void next();
+    if (!document.hidden) void now();
   };
   document.addEventListener("visibilitychange", seen);
-  void next();
-  return () => {
+  void now();
+  const end = (): void => {
     ended = true;
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", seen);
   };
+  return { now, end };
 }

@@ -101,6 +101,12 @@ async fn tell(mut task: Task, event: Event, line: &mut Line) -> Result<Task, Gon
                 return Ok(Task::Nothing);
             }
         }
+        (Task::Analysis { id, latest, ticket, .. }, Event::Tick)
+            if ticket.is_over() && !latest.has_changed().unwrap_or(false) =>
+        {
+            line.say(&News::Error { id, error: "The engine failed: ask again." }).await?;
+            return Ok(Task::Nothing);
+        }
         (Task::Analysis { id, findings, ticket, .. }, Event::Tick) => {
             let (nodes, time) = findings.spent();
             let waiting = ticket.is_waiting();

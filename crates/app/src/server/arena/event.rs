@@ -171,24 +171,24 @@ impl EventDetail {
     /// The event with the games that were stored after a certain one.
     pub(super) fn of(
         view: EventView,
-        subject: Option<Subject>,
+        subject: Option<&Subject>,
         opened: &mut Opened,
         event: &Event,
         after: i64,
     ) -> Result<Self, StoreError> {
         let ledger = opened.ledger(event.id)?;
         let count = ledger.games.len();
-        let results = match (&ledger.results, &subject) {
+        let results = match (&ledger.results, subject) {
             (Some((known, results)), _) if *known == count => results.clone(),
             (_, Some(subject)) => Results::of(subject, &ledger.games),
             (_, None) => Results::default(),
         };
         ledger.results = Some((count, results.clone()));
         let newer = ledger.games.iter().rev().take_while(|game| game.id.0 > after);
-        let games = newer.take(GAMES).map(|game| GameView::of(game, subject.as_ref())).collect();
+        let games = newer.take(GAMES).map(|game| GameView::of(game, subject)).collect();
         // More may have come since the event was counted.
         let played = count as u32;
-        let text = |of: fn(&Subject) -> String| subject.as_ref().map(of).unwrap_or_default();
+        let text = |of: fn(&Subject) -> String| subject.map(of).unwrap_or_default();
         Ok(Self {
             view: EventView { played, ..view },
             platform: text(|subject| subject.platform.clone()),

@@ -1,5 +1,6 @@
 //! Games as files to download.
 
+use std::fmt::Write as _;
 use std::io::Cursor;
 
 use outflank_arena::StoredGame;
@@ -113,7 +114,8 @@ fn logs(games: impl Iterator<Item = Result<StoredGame, ApiError>>) -> Result<Dow
             let log = &game.row.played.logs[color as usize];
             if !log.is_empty() {
                 let (place, name) = (place(game.row.slot), shown_player(&agent.name));
-                text.push_str(&format!("== game {place}, {color}: {name}\n{}\n\n", log.trim_end()));
+                let log = log.trim_end();
+                let _ = writeln!(text, "== game {place}, {color}: {name}\n{log}\n");
             }
         }
     }

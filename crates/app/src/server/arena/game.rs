@@ -13,6 +13,8 @@ use crate::screen::milliseconds;
 #[derive(Serialize, ToSchema)]
 pub(super) struct GameDetail {
     id: i64,
+    /// What its event is called.
+    event: String,
     /// The place in the event, such as `3/12.1`.
     place: String,
     #[schema(value_type = String)]
@@ -69,6 +71,8 @@ impl GameDetail {
         let [black_log, white_log] = played.logs;
         Self {
             id: game.id.0,
+            event: subject
+                .map_or_else(|| format!("event {}", game.event), |subject| subject.title.clone()),
             place: place(game.row.slot),
             rules: played.rule.name(),
             start: played.game.start().to_string(),

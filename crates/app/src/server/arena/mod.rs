@@ -141,7 +141,7 @@ impl Arena {
     fn event(&self, id: &str, after: i64) -> Result<EventDetail, ApiError> {
         self.ask(id, |address, opened, event| {
             let (view, subject) = self.view(address.source, opened, event).map_err(failed)?;
-            EventDetail::of(view, subject, opened, event, after).map_err(failed)
+            EventDetail::of(view, subject.as_ref(), opened, event, after).map_err(failed)
         })
     }
 
@@ -230,6 +230,7 @@ fn no_game() -> ApiError {
     ApiError::not_found("There is no such game in this event.")
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are mapped as they come")]
 fn failed(error: StoreError) -> ApiError {
     ApiError::server(&error)
 }

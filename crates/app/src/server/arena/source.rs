@@ -50,12 +50,11 @@ impl Source {
             return Ok(None);
         };
         let current = opened.take().filter(|opened| opened.file == file);
-        let current = match current {
-            Some(current) => current,
-            None => {
-                let store = Store::open_existing(&self.path)?;
-                Opened { store, file, ledgers: Ledgers::default() }
-            }
+        let current = if let Some(current) = current {
+            current
+        } else {
+            let store = Store::open_existing(&self.path)?;
+            Opened { store, file, ledgers: Ledgers::default() }
         };
         question(opened.insert(current)).map(Some)
     }

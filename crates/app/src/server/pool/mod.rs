@@ -68,6 +68,11 @@ pub(crate) struct Ticket {
 }
 
 impl Ticket {
+    /// Whether there is no job any more: it was done, or its engine failed.
+    pub(crate) fn is_over(&self) -> bool {
+        !self.inner.lock().has(self.number)
+    }
+
     /// Whether the job has no engine at the moment.
     pub(crate) fn is_waiting(&self) -> bool {
         !self.inner.lock().is_running(self.number)

@@ -88,6 +88,10 @@ impl Queue {
         self.is_closed
     }
 
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.is_running(number) || self.waiting.iter().any(|waiting| waiting.number == number)
+    }
+
     pub(super) fn is_running(&self, number: u64) -> bool {
         self.running.iter().flatten().any(|running| running.number == number)
     }
