@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     };
     let visitors = setting("VISITORS", 200) as usize;
     let seconds = setting("SECONDS", 30);
-    let server = Server::start(&["--hash", "64"]);
+    let server = Server::start(&[]);
     warm(&server);
     let before = server.resident_kib();
 

@@ -14,6 +14,9 @@ use super::visitor::Visitor;
 
 /// The longest message that is read; a whole game is a tenth of it.
 const LONGEST_MESSAGE: usize = 64 * 1024;
+/// What is kept ready for reading and writing, however little is said: there
+/// may be many sockets.
+const BUFFER: usize = 4 * 1024;
 /// How often the other side is asked whether it is there.
 const PING_TIME: Duration = Duration::from_secs(10);
 /// After this long without a word it is not.
@@ -44,7 +47,11 @@ where
 {
     let seat = shared.sockets.take(visitor.0)?;
     let shutdown = shared.shutdown.clone();
-    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    let upgrade = upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         let now = Instant::now();
         let mut pings = interval_at(now + PING_TIME, PING_TIME);
