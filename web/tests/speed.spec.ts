@@ -17,7 +17,7 @@ test("a click answers within 50 ms while the engine thinks", async ({ page }) =>
   await page.goto("/analyse");
   await expect(page.getByText(/nodes|depth/i).first()).toBeVisible();
   const waits: number[] = [];
-  for (let move = 0; move < 10; move++) {
+  for (let move = 0; move < 30; move++) {
     const target = (await playable(page).first().getAttribute("data-square")) ?? "";
     // From the press to the frame in which the disc is there.
     waits.push(
@@ -33,7 +33,7 @@ test("a click answers within 50 ms while the engine thinks", async ({ page }) =>
       }, target),
     );
   }
-  waits.sort((a, b) => a - b);
   console.log(`clicks answered after ${waits.map((wait) => wait.toFixed(0)).join(", ")} ms`);
-  expect(waits[9]).toBeLessThan(50);
+  waits.sort((a, b) => a - b);
+  expect(waits[29]).toBeLessThan(50);
 });

@@ -399,13 +399,6 @@ mod play {
     }
 
     #[test]
-    fn without_a_command_a_game_begins() {
-        let answer = outflank_with("quit\n", &[]).ok();
-        assert!(answer.out.contains("human against engine:level=5"), "{}", answer.out);
-        assert!(answer.out.contains("  3 - - - . - - - -  3"), "{}", answer.out);
-    }
-
-    #[test]
     fn a_forced_pass_is_made_and_told() {
         // Black has nothing; white takes b1 and the game is over.
         let position = format!("OX{} X", "-".repeat(62));
