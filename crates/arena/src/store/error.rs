@@ -62,11 +62,3 @@ pub enum StoreError {
         what: String,
     },
 }
-
-/// What the database says, without its numbers.
-pub(super) fn reason(error: &rusqlite::Error) -> String {
-    match error {
-        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
-        other => other.to_string(),
-    }
-}

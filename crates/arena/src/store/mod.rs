@@ -15,7 +15,6 @@ mod summary;
 mod writing;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
@@ -28,8 +27,7 @@ pub use game::{GameId, GameRow, Slot, StoredGame};
 pub use ratings::RatingRow;
 pub use summary::{Summary, TimeUse};
 
-/// How long a process waits for another that is writing.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::database::{LayoutError, database_reason};
 
 /// A file of games that are there to stay.
 ///
@@ -70,15 +68,14 @@ impl Store {
     }
 
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
-        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let cannot = |error: rusqlite::Error| StoreError::Open {
-            path: path.to_owned(),
-            reason: error::reason(&error),
-        };
-        let mut connection = Connection::open_with_flags(path, flags).map_err(cannot)?;
-        connection.busy_timeout(PATIENCE).map_err(cannot)?;
-        schema::prepare(&mut connection, path)?;
-        Ok(Self { connection, path: path.to_owned() })
+        let path = path.to_owned();
+        match schema::LAYOUT.open(&path, flags) {
+            Ok(connection) => Ok(Self { connection, path }),
+            Err(LayoutError::Refused(reason)) => Err(StoreError::Open { path, reason }),
+            Err(LayoutError::Newer { found }) => {
+                Err(StoreError::Newer { path, found, known: schema::LAYOUT.version })
+            }
+        }
     }
 
     /// What a query found.
@@ -104,6 +101,6 @@ impl Store {
 
     /// The error of something that the database refused.
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
-        StoreError::Failed { path: self.path.clone(), reason: error::reason(error) }
+        StoreError::Failed { path: self.path.clone(), reason: database_reason(error) }
     }
 }

@@ -141,6 +141,11 @@ pub(super) fn no_such_game() -> ApiError {
     ApiError::not_found("There is no such game.")
 }
 
+/// Reads the id of a game.
+pub(super) fn game_id(text: &str) -> Result<Id, ApiError> {
+    text.parse().map_err(|_| no_such_game())
+}
+
 /// Looks at a game, and lets happen in it what has to.
 pub(super) async fn look(shared: &Shared, visitor: Id, id: Id) -> Result<GameView, ApiError> {
     change(shared, visitor, id, |_, _| ()).await.map(|(view, ())| view)

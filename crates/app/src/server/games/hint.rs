@@ -11,11 +11,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::desk::{self, no_such_game};
+use super::desk::{self, game_id};
 use super::thinking::Think;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::extract::Path;
-use crate::server::id::Id;
 use crate::server::pool::Urgency;
 use crate::server::state::Shared;
 use crate::server::visitor::Visitor;
@@ -54,7 +53,7 @@ async fn hint(
     Visitor(visitor): Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, ApiError> {
-    let id: Id = id.parse().map_err(|_| no_such_game())?;
+    let id = game_id(&id)?;
     let looked = desk::change(&shared, visitor, id, |play, _| {
         play.expect_going_on().map(|()| (play.rule, play.game.position().board()))
     });

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::desk::{self, no_such_game};
+use super::desk::{self, game_id};
 use super::view::GameView;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::extract::Path;
@@ -45,7 +45,7 @@ async fn live(
     upgrade: Result<WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|_| socket::not_a_socket())?;
-    let id: Id = id.parse().map_err(|_| no_such_game())?;
+    let id = game_id(&id)?;
     // Whether there is such a game is told before anything is opened.
     desk::look(&shared, visitor.0, id).await?;
     let state = shared.clone();

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::clock::{self, Clock, MOST_INCREMENT, MOST_SECONDS};
-use super::desk::{self, no_such_game};
+use super::desk::{self, game_id, no_such_game};
 use super::play::{Note, Play, Seat};
 use super::replay;
 use super::view::{GameSummary, GameView};
@@ -86,11 +86,6 @@ struct GameList {
 struct Missed {
     error: &'static str,
     game: GameView,
-}
-
-/// Reads the id of a game.
-fn game_id(text: &str) -> Result<Id, ApiError> {
-    text.parse().map_err(|_| no_such_game())
 }
 
 /// Begins a game.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use outflank_arena::{LayoutError, database_reason};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::clock::Millis;
@@ -16,9 +17,6 @@ use crate::server::id::Id;
 
 /// How often it is noted that time runs.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
-
-/// How long a process waits for another that is writing.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many games of a visitor are listed.
 const MOST_LISTED: u32 = 100;
@@ -53,17 +51,14 @@ impl Store {
     /// Opens a file, and makes it if there is none. Clocks go on where they
     /// stood when the last server ended.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let cannot = |error: rusqlite::Error| StoreError::Open {
-            path: path.to_owned(),
-            reason: reason(&error),
-        };
-        let mut connection = Connection::open_with_flags(path, flags).map_err(cannot)?;
-        connection.busy_timeout(PATIENCE).map_err(cannot)?;
-        schema::prepare(&mut connection, path)?;
-        rows::resume_clocks(&connection, super::clock::now()).map_err(cannot)?;
+        let open = |reason| StoreError::Open { path: path.to_owned(), reason };
+        let flags = OpenFlags::SQLITE_OPEN_CREATE;
+        let connection = schema::LAYOUT.open(path, flags).map_err(|error| match error {
+            LayoutError::Refused(reason) => open(reason),
+            LayoutError::Newer { .. } => StoreError::Newer { path: path.to_owned() },
+        })?;
+        rows::resume_clocks(&connection, super::clock::now())
+            .map_err(|error| open(database_reason(&error)))?;
         Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
     }
 
@@ -73,7 +68,7 @@ impl Store {
     }
 
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
-        StoreError::Failed { path: self.path.clone(), reason: reason(error) }
+        StoreError::Failed { path: self.path.clone(), reason: database_reason(error) }
     }
 
     /// Does something wholly or not at all.
@@ -148,13 +143,5 @@ impl Store {
     pub(super) fn beat(&self, now: Millis) {
         // If it cannot be noted now, it will be the next time.
         let _ = rows::beat(&self.lock(), now);
-    }
-}
-
-/// What the database says, without its numbers.
-fn reason(error: &rusqlite::Error) -> String {
-    match error {
-        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
-        other => other.to_string(),
     }
 }
