@@ -1,22 +1,29 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run web test format lint doc unit python browser build bench fuzz weights install man clean
+.PHONY: help setup run web test format lint doc unit python browser build bench fuzz weights install \
+	uninstall man clean
 
 CARGO ?= cargo
-# Every fuzz target runs this many seconds.
+# `make install` writes below this folder; DESTDIR is put before it.
+PREFIX ?= $(HOME)/.local
+# Seconds for each fuzz target.
 SECONDS_EACH ?= 60
-# What `make weights` trains, and for how long.
+# The game and the training time of `make weights`.
 RULES ?= reversi
 MINUTES ?= 120
+# The optimised command, without the Python module: `cargo build` alone builds both.
+RELEASE = $(CARGO) build --release --package outflank
+# Runs all test programs at once where cargo-nextest is installed, otherwise one after another.
+NEXTEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what build and tests need, or say what is missing
+setup: ## Install the tools that the build and the tests need
 	@scripts/setup test
 
 run: web ## Build and start the browser app, http://127.0.0.1:8303
-	@$(CARGO) build --release --quiet
+	@$(RELEASE) --quiet
 	@./target/release/outflank
 
 test: setup format web lint doc unit python browser ## Everything CI runs: format, lints, docs, all tests
@@ -32,7 +39,8 @@ doc: ## Build the API documentation, with warnings as errors
 
 unit: export OUTFLANK_PYTHON ?= $(CURDIR)/target/python/bin/python3
 unit: ## Unit, property, documentation and command line tests
-	$(CARGO) test --workspace --quiet
+	$(if $(NEXTEST),$(CARGO) nextest run --workspace,$(CARGO) test --workspace --quiet --tests)
+	$(CARGO) test --workspace --quiet --doc
 
 python: ## The Python package: wheel, tests, examples and types
 	@scripts/setup test
@@ -43,8 +51,8 @@ browser: web ## The page: its types, unit tests, and tests in Chromium
 	cd web && npm run check && npm test
 	scripts/web-test
 
-build: web ## The optimised binary, target/release/outflank
-	$(CARGO) build --release
+build: web ## The optimised command, target/release/outflank
+	$(RELEASE)
 
 web: web-setup web/dist/index.html ## Build the browser app in web/dist; cargo build then embeds it
 
@@ -62,23 +70,38 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run build
 	@touch $@
 
-bench: ## Move generation beside other crates, in one run
-	$(CARGO) bench -p outflank-core --bench peers
+bench: ## Compare move generation with other crates, in one run
+	$(CARGO) bench --manifest-path bench/Cargo.toml --target-dir target
 
 fuzz: ## Fuzz every reader (SECONDS_EACH=60); needs a nightly toolchain
 	@scripts/fuzz $(SECONDS_EACH)
 
 weights: ## Train weights of a game (RULES=reversi) from zero for MINUTES=120, ending with the gate
 	@scripts/setup
-	$(CARGO) build --release
+	$(RELEASE)
 	@scripts/weights $(RULES) $(MINUTES)
 
-install: web ## Install the outflank command with cargo
-	$(CARGO) install --locked --path crates/app
+# The folders that bash, zsh, fish and man search below a prefix.
+BINARIES = $(DESTDIR)$(PREFIX)/bin
+SHARED = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = $(SHARED)/bash-completion/completions/outflank $(SHARED)/zsh/site-functions/_outflank \
+	$(SHARED)/fish/vendor_completions.d/outflank.fish
+
+install: build ## Install the command, its completions and manual pages below PREFIX (~/.local)
+	@scripts/command-files target/release/outflank target/command-files
+	install -d $(BINARIES) $(dir $(COMPLETIONS)) $(SHARED)/man/man1
+	install -m 755 target/release/outflank $(BINARIES)/outflank
+	install -m 644 target/command-files/completions/outflank.bash $(word 1,$(COMPLETIONS))
+	install -m 644 target/command-files/completions/_outflank $(word 2,$(COMPLETIONS))
+	install -m 644 target/command-files/completions/outflank.fish $(word 3,$(COMPLETIONS))
+	install -m 644 target/command-files/man/*.1 $(SHARED)/man/man1
+
+uninstall: ## Remove everything that make install wrote below PREFIX
+	rm -f $(BINARIES)/outflank $(COMPLETIONS) $(SHARED)/man/man1/outflank.1 $(SHARED)/man/man1/outflank-*.1
 
 man: build ## Manual pages in man/
 	./target/release/outflank man man
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf man fuzz/target web/dist
+	rm -rf man bench/target fuzz/target web/dist web/dist-tournament

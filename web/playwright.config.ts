@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
 
-// Debian's browser; `make test` installs it.
-const executablePath = process.env["OUTFLANK_CHROMIUM"] ?? "/usr/bin/chromium";
+// Debian's browser without windows, which takes half the time of the whole one; `make test` installs it.
+const executablePath = process.env["OUTFLANK_CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
 
 export default defineConfig({
   testDir: "tests",
   outputDir: "../target/web/results",
-  // A whole game takes its time on a machine that does other things too.
+  // A whole game takes long on a busy machine.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
@@ -22,12 +22,13 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     colorScheme: "light",
     actionTimeout: 15_000,
-    trace: "retain-on-failure",
+    // A trace of every test would take as long as the tests: give --trace=on to look into one.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath,
       args: [
-        // Root has no sandbox of its own in Chromium; the pages are ours.
+        // Chromium has no sandbox for root.
         "--no-sandbox",
         "--disable-gpu",
         "--disable-quic",

@@ -1,6 +1,6 @@
 // Client routes by the History API: a path, its parts and its query.
 
-/** Where the visitor is. */
+/** The current address. */
 class Route {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -10,7 +10,7 @@ class Route {
     return this.path.split("/").filter((part) => part !== "").map(decode);
   }
 
-  /** Takes over what the address bar says. */
+  /** Reads the address bar. */
   read(): void {
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
@@ -35,8 +35,8 @@ export function go(to: string): void {
 }
 
 /**
- * Changes the address without a step in the history. The route is not read
- * again: whoever calls this already shows what the address says.
+ * Changes the address without a step in the history. The route is not read again,
+ * because the caller already shows the new address.
  */
 export function rewrite(to: string): void {
   history.replaceState(null, "", to);

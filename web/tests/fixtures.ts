@@ -2,7 +2,7 @@ import { type Page, test as base } from "@playwright/test";
 
 import { Server } from "./server";
 
-/** What a test gets: a server, and a page that must not complain. */
+/** The fixtures of a test: a server, and a page whose errors fail the test. */
 export const test = base.extend<{ page: Page }, { server: Server }>({
   server: [
     async ({}, use) => {
@@ -19,8 +19,7 @@ export const test = base.extend<{ page: Page }, { server: Server }>({
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
     page.on("console", (message) => {
-      // The browser itself writes what a test asks for: refusals, and a server
-      // that is gone.
+      // The browser logs failed requests, which some tests cause on purpose.
       const isAnswer = /^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text());
       if (message.type() === "error" && !isAnswer) complaints.push(message.text());
     });
@@ -30,13 +29,13 @@ export const test = base.extend<{ page: Page }, { server: Server }>({
       if (!isOurs) complaints.push(`request to ${request.url()}`);
     });
     await use(page);
-    // Errors of scripts, breaches of the content security policy, and requests
-    // to anyone else all end up here.
+    // Errors of scripts, violations of the content security policy, and requests to
+    // other hosts.
     test.expect(complaints).toEqual([]);
   },
 });
 
 export const expect = test.expect;
 
-/** Where the pictures of the pages are kept. */
+/** The folder of the screenshots. */
 export const pictures = "../target/web/screenshots";

@@ -7,7 +7,7 @@ for (const rules of ["Reversi", "Reversed Reversi"] as const) {
     await expect(status(page)).toHaveText("Your turn");
     while (await isYourTurn(page)) await playable(page).first().click();
     await expect(status(page)).toHaveText(ENDED);
-    // The winner is who the rules say.
+    // The winner depends on the rules.
     const [black, white] = [await discs(page, "black"), await discs(page, "white")];
     expect(black + white).toBeGreaterThan(9);
     const more = black > white ? "You win" : "White wins";
@@ -23,7 +23,7 @@ for (const rules of ["Reversi", "Reversed Reversi"] as const) {
 test("a game is played to its end by keyboard alone", async ({ page }) => {
   await page.goto("/");
   const press = (key: string): Promise<void> => page.keyboard.press(key);
-  /** Goes on with Tab until what has the focus has this name. */
+  /** Presses Tab until an element of this name has the focus. */
   async function tabTo(name: RegExp): Promise<void> {
     for (let steps = 0; steps < 80; steps++) {
       await press("Tab");
@@ -49,7 +49,7 @@ test("a game is played to its end by keyboard alone", async ({ page }) => {
     page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? "");
   while (await isYourTurn(page)) {
     const target = (await playable(page).first().getAttribute("data-square")) ?? "";
-    // From where the focus is, straight to the square: it never leaves the board.
+    // Arrow keys move the focus to the square. It never leaves the board.
     for (let at = await focused(); at !== target; at = await focused()) {
       expect(at).toMatch(/^[a-h][1-8]$/);
       if (at.charAt(0) !== target.charAt(0)) await press(at < target ? "ArrowRight" : "ArrowLeft");
@@ -112,6 +112,43 @@ test("a hint points at a legal square", async ({ page }) => {
   await begin(page, { level: 1, color: "Black, first" });
   await page.getByRole("button", { name: "Hint" }).click();
   await expect(page.getByRole("grid").getByRole("button", { name: /you can play here.*hint/ })).toHaveCount(1);
+});
+
+test("an agent of a report is played against", async ({ page }) => {
+  await page.goto("/play");
+  await page.getByRole("radio", { name: "Agent of a report" }).check();
+  const agents = page.getByRole("combobox", { name: "Agent" });
+  await expect(agents.getByRole("option")).not.toHaveCount(0);
+  const [value, title] = await agents.getByRole("option").first().evaluate((option: HTMLOptionElement) => [option.value, option.text]);
+  await agents.selectOption(value ?? "");
+  await page.getByRole("button", { name: "Start game" }).click();
+  await expect(page.getByRole("region", { name: "Board and players" })).toContainText(title ?? "?");
+  await playable(page).first().click();
+  await expect(page.getByRole("group", { name: "Moves" }).getByRole("button")).toHaveCount(2, { timeout: 30_000 });
+  await expect(status(page)).toHaveText("Your turn");
+  await page.goto("/play");
+  await expect(page.getByRole("region", { name: "Your games" })).toContainText(title ?? "?");
+});
+
+test("hint and analysis of a position agree", async ({ page }) => {
+  await begin(page, { level: 1, color: "Black, first" });
+  await playable(page).first().click();
+  await expect(status(page)).toHaveText("Your turn");
+  await page.getByRole("button", { name: "Hint" }).click();
+  const hint = page.locator("p.notice").filter({ hasText: "Hint:" });
+  await expect(hint).toContainText(/(Black|White) is ahead by about \d+|Even/);
+  const text = (await hint.textContent()) ?? "";
+  const [, margin] = /give or take (\d+)/.exec(text) ?? [];
+  expect(margin).toBeDefined();
+  const lead = (sentence: string): number => {
+    const [, side, discs] = /(Black|White) is ahead by about (\d+)/.exec(sentence) ?? [];
+    return (side === "White" ? -1 : 1) * Number(discs ?? 0);
+  };
+  await page.getByRole("link", { name: "Analyse" }).last().click();
+  const score = page.locator("[data-score]");
+  await expect(page.getByRole("region", { name: "Engine", exact: true })).toContainText(/Depth 1\d/);
+  const found = lead((await score.getAttribute("title")) ?? "");
+  expect(Math.abs(found - lead(text))).toBeLessThanOrEqual(Number(margin));
 });
 
 test("resigning asks first", async ({ page }) => {

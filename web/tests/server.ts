@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The command that all tests share with those of the crates. */
+/** The command under test. */
 export const outflank = process.env["OUTFLANK"] ?? join(import.meta.dirname, "../../target/debug/outflank");
 
-/** A server of its own, with an empty data folder that goes with it. */
+/** The environment of the command: `make test` puts an interpreter with NumPy for agents there. */
+const env = { OUTFLANK_PYTHON: join(import.meta.dirname, "../../target/python/bin/python3"), ...process.env };
+
+/** A server with an empty data folder of its own. */
 export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), "outflank-web-"));
   url = "";
@@ -17,7 +20,7 @@ export class Server {
   async start(...more: string[]): Promise<void> {
     const port = this.url === "" ? "0" : new URL(this.url).port;
     const args = ["serve", "--port", port, "--data", this.folder, "--runs", join(this.folder, "runs"), ...more];
-    const server = spawn(outflank, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(outflank, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     this.#process = server;
     for await (const line of createInterface({ input: server.stdout })) {
       const address = /http:\/\/[\d.:]+/.exec(line);
@@ -30,7 +33,7 @@ export class Server {
     throw new Error("the server ended before it told its address");
   }
 
-  /** Ends the server as a person at the terminal does. */
+  /** Stops the server as Ctrl-C does. */
   async stop(): Promise<void> {
     const server = this.#process;
     if (server === undefined || server.exitCode !== null) return;
@@ -46,5 +49,5 @@ export class Server {
 
 /** Runs a command to its end. */
 export function run(...args: string[]): string {
-  return execFileSync(outflank, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return execFileSync(outflank, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] });
 }

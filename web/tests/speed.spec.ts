@@ -1,5 +1,4 @@
-// How fast the page is, which a machine that does other things cannot tell: run
-// by itself, `scripts/web-test --project=speed`.
+// Measures the page. Run it on an idle machine: `scripts/web-test --project=speed`.
 import { expect, test } from "./fixtures";
 import { playable } from "./table";
 
@@ -19,7 +18,7 @@ test("a click answers within 50 ms while the engine thinks", async ({ page }) =>
   const waits: number[] = [];
   for (let move = 0; move < 30; move++) {
     const target = (await playable(page).first().getAttribute("data-square")) ?? "";
-    // From the press to the frame in which the disc is there.
+    // The time from the press to the frame that shows the disc.
     waits.push(
       await page.evaluate(async (name) => {
         const button = document.querySelector<HTMLElement>(`[data-square="${name}"]`);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 type Rules = "Reversi" | "Reversed Reversi";
 
-/** How a game is set up; what is left out stays as the page has it. */
+/** The settings of a new game; by default those of the page. */
 interface Choice {
   rules?: Rules;
   opponent?: "Computer" | "Two people, one screen";
@@ -26,28 +26,31 @@ export async function begin(page: Page, choice: Choice = {}): Promise<void> {
 
 /** A square of the board. */
 export function square(page: Page, name: string): Locator {
-  return page.getByRole("grid").getByRole("button", { name: new RegExp(`^${name},`) });
+  return page.locator(`[role=grid] button[data-square="${name}"]`);
 }
 
-/** Squares that may be played now. */
+/**
+ * Squares that may be played now. Names are read from the attribute: computing the names of 64
+ * buttons by their roles takes most of the time of a test that plays a game.
+ */
 export function playable(page: Page): Locator {
-  return page.getByRole("grid").getByRole("button", { name: /you can play here/ });
+  return page.locator('[role=grid] button[aria-label*="you can play here"]');
 }
 
-/** What the page says of the game: whose turn it is, or how it ended. */
+/** The status of the game: the side to move, or the result. */
 export function status(page: Page): Locator {
   return page.locator("[data-status]");
 }
 
-/** How a game ended, in the words of the page. */
+/** The result of a game as the page writes it. */
 export const ENDED = /wins? by \d+ discs?\.|A draw\./;
 
 /** Discs of a colour on the board. */
 export function discs(page: Page, color: "black" | "white"): Promise<number> {
-  return page.getByRole("grid").getByRole("button", { name: new RegExp(`${color} disc`) }).count();
+  return page.locator(`[role=grid] button[aria-label*="${color} disc"]`).count();
 }
 
-/** Waits until it is the visitor's turn or the game is over; whether it goes on. */
+/** Waits for the visitor's turn or the end of the game; false at the end. */
 export async function isYourTurn(page: Page): Promise<boolean> {
   const over = status(page).filter({ hasText: ENDED });
   await expect(playable(page).first().or(over).first()).toBeVisible();

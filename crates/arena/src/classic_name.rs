@@ -1,10 +1,10 @@
-//! The reports' agents as players, and evolved ones.
+//! The agents of the reports and evolved agents as players.
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outflank_classic::{Agent, Form, Genome, GenomeError, Limits, ParseFormError};
+use outflank_classic::{Agent, Form, Genome, GenomeError, ParseFormError, SearchLimits};
 use outflank_core::Rule;
 
 use crate::duration::Written;
@@ -15,22 +15,22 @@ use crate::{ParseSettingError, PlayerError};
 /// after `classic:` or `genome:`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ClassicName {
-    /// Where its numbers come from.
+    /// The source of its numbers.
     pub genome: GenomeName,
-    /// When it has thought enough; by default when its report says so.
-    pub limits: Limits,
+    /// The limits of a move; by default those of its report.
+    pub limits: SearchLimits,
 }
 
-/// Where the numbers of an agent come from.
+/// The source of the numbers of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GenomeName {
-    /// The report's own.
+    /// The numbers of the report.
     Report(Form),
     /// A genome file.
     File(PathBuf),
 }
 
-/// Why a text names no agent.
+/// A text that names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseClassicError {
@@ -40,12 +40,12 @@ pub enum ParseClassicError {
     /// There is no file name.
     #[error("genome: has to be followed by the name of a file")]
     NoFile,
-    /// The agent is given something it does not understand.
+    /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] ParseSettingError),
 }
 
-/// Why a genome file cannot be used.
+/// A genome file that cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadGenomeError {
@@ -54,15 +54,15 @@ pub enum LoadGenomeError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
-    /// Something in it is wrong.
+    /// Its content is wrong.
     #[error("cannot use the genome {}: {error}", path.display())]
     Genome {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and in which line.
+        /// The error with its line.
         error: GenomeError,
     },
 }
@@ -70,7 +70,7 @@ pub enum LoadGenomeError {
 impl ClassicName {
     const KEYS: [&'static str; 3] = ["time", "depth", "nodes"];
 
-    /// Reads what follows `classic:`, such as `phased,depth=3`.
+    /// Reads the text after `classic:`, such as `phased,depth=3`.
     pub(crate) fn of_report(text: &str) -> Result<Self, ParseClassicError> {
         let (name, limits) = split(text);
         let form: Form = name.parse()?;
@@ -78,7 +78,7 @@ impl ClassicName {
         Ok(Self { genome: GenomeName::Report(form), limits })
     }
 
-    /// Reads what follows `genome:`, such as `best.toml,depth=3`.
+    /// Reads the text after `genome:`, such as `best.toml,depth=3`.
     pub(crate) fn of_file(text: &str) -> Result<Self, ParseClassicError> {
         let (path, limits) = split(text);
         if path.is_empty() {
@@ -124,13 +124,13 @@ fn read(
     parse(&text).map_err(|error| LoadGenomeError::Genome { path: path.to_owned(), error })
 }
 
-/// The name or file, and what follows its comma.
+/// The name or file, and the settings after its comma.
 fn split(text: &str) -> (&str, Option<&str>) {
     text.split_once(',').map_or((text.trim(), None), |(name, rest)| (name.trim(), Some(rest)))
 }
 
-fn read_limits(who: &'static str, text: Option<&str>) -> Result<Limits, ParseSettingError> {
-    let mut limits = Limits::default();
+fn read_limits(who: &'static str, text: Option<&str>) -> Result<SearchLimits, ParseSettingError> {
+    let mut limits = SearchLimits::default();
     let Some(text) = text else { return Ok(limits) };
     for setting in settings(who, &ClassicName::KEYS, text)? {
         match setting.key {
@@ -145,7 +145,7 @@ fn read_limits(who: &'static str, text: Option<&str>) -> Result<Limits, ParseSet
 impl fmt::Display for ClassicName {
     /// `classic:phased,depth=3` or `genome:best.toml`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { time, depth, nodes } = self.limits;
+        let SearchLimits { time, depth, nodes } = self.limits;
         let values = [
             time.map(|time| Written(time).to_string()),
             depth.map(|depth| depth.to_string()),

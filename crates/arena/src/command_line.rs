@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A program and its arguments: what follows `gtp:` and `nboard:`, split and
-/// written as in a shell.
+/// A program and its arguments: the text after `gtp:` and `nboard:`, quoted as
+/// in a shell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandLine(Vec<String>);
 
@@ -14,7 +14,7 @@ impl CommandLine {
         &self.0[0]
     }
 
-    /// What it is given.
+    /// The arguments.
     pub fn arguments(&self) -> &[String] {
         &self.0[1..]
     }
@@ -26,7 +26,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Why a text is no command line.
+/// A text that is not a command line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseCommandLineError {

@@ -1,4 +1,4 @@
-//! A player that a program brings along.
+//! Players that a program defines itself.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,22 +8,22 @@ use outflank_core::{Color, Rule};
 
 use crate::Player;
 
-/// Makes the player of one colour, whose random choices come from a seed.
+/// Makes a player of a colour whose random choices come from a seed.
 type Make = dyn Fn(Rule, Color, u64) -> Box<dyn Player> + Send + Sync;
 
-/// A player that a program brings along, such as a function of a script.
+/// A player that a program defines itself, such as a function of a script.
 ///
-/// Its name is for people: nobody can be made from it again. Two of them are
-/// the same only if one is a copy of the other.
+/// Its name is for display only: a player cannot be made from it. Two custom
+/// players are equal only if one is a clone of the other.
 ///
 /// ```
-/// use outflank_arena::{Clock, CustomPlayer, Fault, Player, PlayerName, Reply};
+/// use outflank_arena::{TimeLeft, CustomPlayer, Fault, Player, PlayerName, Reply};
 /// use outflank_core::{Game, Move};
 ///
 /// struct First;
 ///
 /// impl Player for First {
-///     fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+///     fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
 ///         let first = game.position().board().legal_moves().first();
 ///         Ok(first.map_or(Move::Pass, Move::Place).into())
 ///     }
@@ -39,7 +39,7 @@ pub struct CustomPlayer {
 }
 
 impl CustomPlayer {
-    /// A player that goes by a name and is made like this for each game.
+    /// A player with a name and the function that makes it for each game.
     pub fn new(
         name: &str,
         make: impl Fn(Rule, Color, u64) -> Box<dyn Player> + Send + Sync + 'static,
@@ -51,7 +51,7 @@ impl CustomPlayer {
         (self.make)(rule, color, seed)
     }
 
-    /// What copies share.
+    /// The part that clones share.
     fn place(&self) -> *const () {
         Arc::as_ptr(&self.make).cast()
     }
@@ -93,7 +93,8 @@ mod tests {
 
     use super::CustomPlayer;
     use crate::{
-        Clock, Fault, FaultKind, GameEnding, Match, Openings, Player, PlayerName, Reply, Terms,
+        BalancedOpenings, Fault, FaultKind, GameEnding, Match, Player, PlayerName, Reply, Terms,
+        TimeLeft,
     };
 
     /// Plays the first legal move, and gives up on every game's tenth choice.
@@ -102,7 +103,7 @@ mod tests {
     }
 
     impl Player for GivesUp {
-        fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+        fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
             self.choices += 1;
             if self.choices == 10 {
                 return Err(Fault::new(FaultKind::Crash, "no more"));
@@ -123,7 +124,7 @@ mod tests {
         let players = [PlayerName::Custom(custom), PlayerName::Random];
         let terms = Terms::default();
         let played = Match { rule: Rule::Reversi, players, concurrency: 2, seed: 1, terms };
-        let mut openings = Openings::new(Rule::Reversi, 1).take(2);
+        let mut openings = BalancedOpenings::new(Rule::Reversi, 1).take(2);
         let tally = played.play(&mut openings, &mut |pair, _| {
             for game in &pair.games {
                 let ending = &game.played.ending;
@@ -134,6 +135,48 @@ mod tests {
         });
         assert_eq!(tally.unwrap().losses, 4);
         assert_eq!(made.load(Ordering::Relaxed), 4);
+    }
+
+    /// Plays the first legal move, and writes which it is.
+    #[derive(Default)]
+    struct Talks(String);
+
+    impl Player for Talks {
+        fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
+            let first = game.position().board().legal_moves().first();
+            let played = first.map_or(Move::Pass, Move::Place);
+            let line = format!("I play {played}.\n");
+            self.0.push_str(&line);
+            Ok(played.into())
+        }
+
+        fn take_log(&mut self) -> String {
+            std::mem::take(&mut self.0)
+        }
+    }
+
+    #[test]
+    fn the_log_of_a_player_is_tied_to_its_moves() {
+        let talks = CustomPlayer::new("talks", |_, _, _| Box::new(Talks::default()));
+        let players = [PlayerName::Custom(talks), PlayerName::Random];
+        let terms = Terms::default();
+        let played = Match { rule: Rule::Reversi, players, concurrency: 1, seed: 1, terms };
+        let mut openings = BalancedOpenings::new(Rule::Reversi, 1).take(1);
+        let tally = played.play(&mut openings, &mut |pair, _| {
+            for game in &pair.games {
+                let log = &game.played.logs[game.color as usize];
+                let own = game.played.moves.iter().filter(|seen| seen.color == game.color);
+                let mut begin = 0;
+                for seen in own {
+                    let end = seen.log_end.unwrap();
+                    assert_eq!(log[begin..end], format!("I play {}.\n", seen.played));
+                    begin = end;
+                }
+                assert_eq!(begin, log.len());
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(tally.unwrap().games(), 2);
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! How a time is written on every command line.
+//! Durations as text.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The longest time that can be asked for: a year.
+/// The maximum: a year.
 const LONGEST: Duration = Duration::from_hours(24 * 365);
 
-/// A text that is no time.
+/// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a time: expected 5s, 500ms or 2m", found.escape_debug())]
 pub struct ParseDurationError {
@@ -14,8 +14,8 @@ pub struct ParseDurationError {
     pub found: String,
 }
 
-/// Reads `5s`, `500ms`, `2m`, `0.5s`; a bare number is seconds. Nobody asks
-/// for less than a microsecond.
+/// Reads `5s`, `500ms`, `2m` or `0.5s`. A bare number is seconds. The minimum is
+/// a microsecond.
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     let wrong = || ParseDurationError { found: text.to_owned() };
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -49,6 +49,11 @@ impl fmt::Display for Written {
             rest => write!(f, "{milliseconds}.{rest:03}ms"),
         }
     }
+}
+
+/// Milliseconds with three digits behind the point.
+pub fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The engine as a player, with what it is given.
+//! The engine as a player, with its settings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,20 @@ use crate::duration::Written;
 use crate::settings::{Setting, settings, written};
 use crate::{EngineWeights, ParseSettingError};
 
-/// The engine as a player, with what it is given: the part of its name after
+/// The engine as a player, with its settings: the part of its name after
 /// `engine:`.
 ///
-/// What is not given is what `outflank go` takes: all cores, 256 MiB, and five
-/// seconds a move if nothing else ends the thinking.
+/// The defaults are those of `outflank go`: all cores, 256 MiB, and five
+/// seconds a move if no other limit is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EngineName {
-    /// When a move is thought about long enough.
+    /// The limits of a move.
     pub thinking: Thinking,
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: Option<u16>,
     /// The size of the transposition table in MiB.
     pub hash_mib: Option<u32>,
-    /// What it judges by.
+    /// The evaluation.
     pub weights: Option<EngineWeights>,
 }
 
@@ -30,12 +30,12 @@ impl EngineName {
     const KEYS: [&'static str; 7] =
         ["level", "time", "depth", "nodes", "threads", "hash", "weights"];
 
-    /// The engine at a level, and all else as usual.
+    /// The engine at a level, with defaults for all other settings.
     pub fn at_level(level: Level) -> Self {
         Self { thinking: Thinking::at_level(level), ..Self::default() }
     }
 
-    /// What the engine is made of.
+    /// The options of the engine.
     pub fn options(&self) -> Options {
         let default = Options::default();
         Options {
@@ -44,7 +44,7 @@ impl EngineName {
         }
     }
 
-    /// Sets what one `key=value` says.
+    /// Applies one `key=value`.
     fn set(&mut self, setting: Setting<'_>) -> Result<(), ParseSettingError> {
         match setting.key {
             "level" => {
@@ -79,7 +79,7 @@ impl FromStr for EngineName {
 }
 
 impl fmt::Display for EngineName {
-    /// `level=8,time=1s`, always in the same order; nothing if nothing is given.
+    /// `level=8,time=1s`, always in the same order; empty if all are defaults.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Thinking { level, time, depth, nodes } = self.thinking;
         let values = [

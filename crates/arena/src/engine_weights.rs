@@ -1,4 +1,4 @@
-//! Which evaluation the engine judges by.
+//! The evaluation of the engine.
 
 use std::fmt;
 use std::fs;
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use outflank_core::Rule;
 use outflank_eval::{Patterns, Weights, WeightsError};
 
-/// Which evaluation the engine judges by.
+/// The evaluation of the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EngineWeights {
-    /// The trained weights that Outflank comes with.
+    /// The trained weights that come with Outflank.
     #[default]
     BuiltIn,
     /// A small evaluation made by hand.
@@ -21,7 +21,7 @@ pub enum EngineWeights {
     File(PathBuf),
 }
 
-/// Why weights cannot be used.
+/// Weights that cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("cannot use the weights {}: {reason}", path.display())]
 pub struct LoadWeightsError {
@@ -30,7 +30,7 @@ pub struct LoadWeightsError {
 }
 
 impl EngineWeights {
-    /// The trained weights for `rule`; `None` if none are wanted.
+    /// The trained weights for `rule`; `None` for the evaluation made by hand.
     pub fn load(&self, rule: Rule) -> Result<Option<Weights>, LoadWeightsError> {
         match self {
             Self::BuiltIn => Ok(Some(Weights::built_in(rule))),
@@ -39,7 +39,7 @@ impl EngineWeights {
         }
     }
 
-    /// The evaluation with the weights for `rule`; `None` if none are wanted.
+    /// The evaluation with the weights for `rule`; `None` for the one made by hand.
     pub(crate) fn patterns(&self, rule: Rule) -> Result<Option<Patterns>, LoadWeightsError> {
         match self {
             Self::BuiltIn => Ok(Some(Patterns::built_in(rule))),
@@ -49,7 +49,7 @@ impl EngineWeights {
     }
 }
 
-/// What is made of the bytes of a file.
+/// Reads the bytes of a file.
 fn read<T>(
     path: &Path,
     make: impl FnOnce(&[u8]) -> Result<T, WeightsError>,

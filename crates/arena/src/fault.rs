@@ -1,44 +1,48 @@
-//! What a player can do wrong.
+//! Faults of players.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a player lost a game that the board had not decided.
+use crate::untrusted::clean_line;
+
+/// The fault by which a player lost a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {detail}")]
+#[non_exhaustive]
 pub struct Fault {
-    /// What went wrong.
+    /// The kind.
     pub kind: FaultKind,
-    /// The facts, in a sentence without its end.
+    /// The facts, as a sentence without a full stop. It is one line of bounded
+    /// length without control characters, although it may quote a program.
     pub detail: String,
 }
 
 impl Fault {
-    /// A fault with its facts.
-    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into() }
+    /// A fault with its facts. Whatever a program said is made safe to show here.
+    pub fn new(kind: FaultKind, detail: impl AsRef<str>) -> Self {
+        Self { kind, detail: clean_line(detail.as_ref()) }
     }
 }
 
-/// The kinds of fault there are.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It could not be started, or not be made ready for a game.
+    /// It could not start or get ready for a game.
     Start,
-    /// It answered after its time for a move or for the game was up, or never.
+    /// It exceeded the time limit of the move or of the game.
     Timeout,
     /// Its process ended, or its code raised an exception.
     Crash,
     /// It chose a move that the rules forbid.
     IllegalMove,
-    /// It took more memory than it may.
+    /// It exceeded the memory limit.
     OutOfMemory,
-    /// It started more processes than it may.
+    /// It exceeded the limit of processes.
     TooManyProcesses,
-    /// It wrote more than it may, to its output or to a file.
+    /// It exceeded the size limit of its output or of a file.
     TooMuchOutput,
-    /// Its answer is none.
+    /// Its answer is not part of the protocol.
     Protocol,
 }
 

@@ -1,4 +1,4 @@
-//! How a player is called on every command line.
+//! The names of players in flags and files.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,11 +6,13 @@ use std::str::FromStr;
 
 use outflank_classic::WrongGame;
 use outflank_core::{Color, Rule};
+use outflank_engine::TableTooLarge;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::players::{Classic, Greedy, Random, engine_player};
-use crate::programs::{GtpPlayer, NBoardPlayer, PythonPlayer};
+use crate::programs::{AgentFiles, GtpPlayer, NBoardPlayer, PythonPlayer, check_engine};
+use crate::untrusted::shown_path;
 use crate::{
     ClassicName, CommandLine, CustomPlayer, EngineName, InterpreterError, LoadGenomeError,
     LoadWeightsError, NBoardName, ParseClassicError, ParseCommandLineError, ParseNBoardError,
@@ -25,9 +27,9 @@ pub enum PlayerName {
     Engine(EngineName),
     /// An agent of a report, or one with a genome of its own.
     Classic(ClassicName),
-    /// Any legal move, each as likely.
+    /// A random legal move.
     Random,
-    /// The move that is best if the game ended right after it.
+    /// The move with the best disc count right after it.
     Greedy,
     /// An agent of the course platform: a file with a class `AI`.
     Python(PathBuf),
@@ -35,14 +37,13 @@ pub enum PlayerName {
     Gtp(CommandLine),
     /// An engine that speaks the `NBoard` protocol.
     NBoard(NBoardName),
-    /// One that a program brings along; no text names it.
+    /// A player that a program defines itself. No text names it.
     Custom(CustomPlayer),
 }
 
 impl PlayerName {
-    /// Makes the player of one colour. Its random choices come from `seed`: the
-    /// same seed gives the same moves, and the two colours draw from streams of
-    /// their own.
+    /// Makes the player of a colour. Its random choices come from `seed`: the same
+    /// seed gives the same moves. The two colours use different random streams.
     pub fn player(
         &self,
         rule: Rule,
@@ -63,6 +64,24 @@ impl PlayerName {
             Self::Custom(custom) => custom.player(rule, color, seed),
         })
     }
+
+    /// Whether the player is a Python agent in whose folder another agent is.
+    pub fn can_read(&self, other: &Self) -> bool {
+        let (Self::Python(own), Self::Python(other)) = (self, other) else { return false };
+        let files = [own, other].map(|path| AgentFiles::open(path).ok());
+        let [Some(own), Some(other)] = files else { return false };
+        own.root() != other.root() && other.root().starts_with(own.root())
+    }
+
+    /// Checks that the player can be made. No program is started.
+    pub fn check(&self, rule: Rule, terms: &Terms) -> Result<(), PlayerError> {
+        match self {
+            Self::Python(path) => PythonPlayer::check(path, terms),
+            Self::Gtp(line) => check_engine(line, terms),
+            Self::NBoard(name) => check_engine(&name.line, terms),
+            _ => self.player(rule, Color::Black, 0, terms).map(drop),
+        }
+    }
 }
 
 impl fmt::Display for PlayerName {
@@ -81,25 +100,28 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// Why a player with a good name cannot be made.
+/// A player that cannot be made although its name is right.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
     /// Its weights cannot be used.
     #[error(transparent)]
     Weights(#[from] LoadWeightsError),
+    /// Its transposition table is too large.
+    #[error(transparent)]
+    Table(#[from] TableTooLarge),
     /// Its genome cannot be used.
     #[error(transparent)]
     Genome(#[from] LoadGenomeError),
-    /// It does not play this game.
+    /// It does not play by these rules.
     #[error(transparent)]
     WrongGame(#[from] WrongGame),
     /// Its file cannot be used.
-    #[error("cannot use the agent {}: {reason}", path.display())]
+    #[error("cannot use the agent {}: {reason}", shown_path(path))]
     Agent {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// There is no Python to run it.
@@ -110,17 +132,17 @@ pub enum PlayerError {
     Program(#[from] SandboxError),
 }
 
-/// Why a text names no player.
+/// A text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePlayerError {
-    /// Nobody is called so.
+    /// There is no such player.
     #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
     },
-    /// The engine is given something it does not understand.
+    /// A setting of the engine is wrong.
     #[error(transparent)]
     Engine(#[from] ParseSettingError),
     /// There is no such agent.
@@ -132,7 +154,7 @@ pub enum ParsePlayerError {
     /// There is no engine to start.
     #[error(transparent)]
     Command(#[from] ParseCommandLineError),
-    /// There is no engine to start, or it is told nonsense.
+    /// There is no engine to start, or its depth is wrong.
     #[error(transparent)]
     NBoard(#[from] ParseNBoardError),
 }
@@ -152,224 +174,16 @@ impl FromStr for PlayerName {
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),
+            _ if is_python_file(text) => Ok(Self::Python(text.into())),
             _ => Err(ParsePlayerError::Unknown { found: text.to_owned() }),
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use outflank_classic::{Form, Limits};
-    use outflank_core::{Color, Rule};
-    use outflank_engine::{Level, Thinking};
-    use proptest::option;
-    use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
-    use proptest::sample::select;
-
-    use super::{ClassicName, CommandLine, EngineName, NBoardName, PlayerName};
-    use crate::{EngineWeights, GenomeName, Terms};
-
-    fn any_engine() -> impl Strategy<Value = EngineName> {
-        let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
-        let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
-        let depth = option::of(1..=60_u32);
-        let nodes = option::of(1..=u64::MAX);
-        let weights = prop_oneof![
-            Just(EngineWeights::BuiltIn),
-            Just(EngineWeights::HandMade),
-            "[a-z/.]{1,9}".prop_map(|path| EngineWeights::File(path.into())),
-        ];
-        let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20), option::of(weights));
-        (level, time, depth, nodes, machine).prop_map(
-            |(level, time, depth, nodes, (threads, hash_mib, weights))| EngineName {
-                thinking: Thinking { level, time, depth, nodes },
-                threads,
-                hash_mib,
-                weights,
-            },
-        )
-    }
-
-    fn any_classic() -> impl Strategy<Value = ClassicName> {
-        let genome = prop_oneof![
-            select(&Form::ALL[..]).prop_map(GenomeName::Report),
-            "[a-z/.]{1,9}".prop_map(|path| GenomeName::File(path.into())),
-        ];
-        let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
-        let limits = (option::of(1..=60_u32), option::of(1..=u64::MAX), time)
-            .prop_map(|(depth, nodes, time)| Limits { depth, nodes, time });
-        (genome, limits).prop_map(|(genome, limits)| ClassicName { genome, limits })
-    }
-
-    fn any_command() -> impl Strategy<Value = CommandLine> {
-        let word = "[ -~é\\n]{1,8}";
-        let words = proptest::collection::vec(word, 1..4);
-        words.prop_map(|words| shell_words::join(words).parse().unwrap())
-    }
-
-    proptest! {
-        #[test]
-        fn a_name_survives_being_written(name in prop_oneof![
-            Just(PlayerName::Random),
-            Just(PlayerName::Greedy),
-            any_engine().prop_map(PlayerName::Engine),
-            any_classic().prop_map(PlayerName::Classic),
-            "[ -~é]{1,20}".prop_map(|path| PlayerName::Python(path.into())),
-            any_command().prop_map(PlayerName::Gtp),
-            (option::of(1..=60_u32), any_command())
-                .prop_map(|(depth, line)| PlayerName::NBoard(NBoardName { depth, line })),
-        ]) {
-            prop_assert_eq!(name.to_string().parse(), Ok(name));
-        }
-
-        #[test]
-        fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|python:|gtp:|nboard:)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
-            if let Ok(name) = text.parse::<PlayerName>() {
-                prop_assert_eq!(name.to_string().parse(), Ok(name));
-            }
-        }
-    }
-
-    #[test]
-    fn keys_come_in_any_order_and_leave_in_one() {
-        for (given, canonical) in [
-            ("engine", "engine"),
-            ("engine:level=8", "engine:level=8"),
-            ("engine:threads=1,time=0.5s", "engine:time=500ms,threads=1"),
-            (
-                "engine:hash=64,nodes=100000,threads=1,depth=6",
-                "engine:depth=6,nodes=100000,threads=1,hash=64",
-            ),
-            ("classic:five-factor", "classic:five-factor"),
-            ("classic:corner,nodes=9,depth=3,time=1s", "classic:corner,time=1s,depth=3,nodes=9"),
-            ("genome:a/b.toml, depth=2", "genome:a/b.toml,depth=2"),
-            ("python:agents/mine, v2.py", "python:agents/mine, v2.py"),
-            ("gtp:edax  -gtp 'a b'", "gtp:edax -gtp 'a b'"),
-            ("nboard:\"./n test\" x\\ y", "nboard:'./n test' 'x y'"),
-            ("nboard: depth=16  ntest x", "nboard:depth=16 ntest x"),
-        ] {
-            assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
-        }
-    }
-
-    #[test]
-    fn errors_name_what_is_wrong() {
-        let keys = "level, time, depth, nodes, threads, hash, weights";
-        let players = "engine, classic:NAME, genome:FILE, random, greedy, python:FILE, \
-                       gtp:COMMAND or nboard:COMMAND";
-        for (text, sentence) in [
-            ("hal", format!("'hal' is not a player: expected {players}")),
-            ("random:seed=1", format!("'random:seed=1' is not a player: expected {players}")),
-            ("python:", "python: has to be followed by the name of a file".to_owned()),
-            ("gtp:", "gtp: and nboard: have to be followed by a command line".to_owned()),
-            ("nboard: ''", "gtp: and nboard: have to be followed by a command line".to_owned()),
-            ("nboard:depth=9", "gtp: and nboard: have to be followed by a command line".to_owned()),
-            (
-                "nboard:depth=x ntest",
-                "nboard:depth cannot be 'x': expected 1 to 60 plies".to_owned(),
-            ),
-            ("gtp:a 'b", "a quote in the command line 'a \\'b' is not closed".to_owned()),
-            ("engine:", format!("the engine takes no '': expected {keys}")),
-            ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),
-            ("engine:level=8,", format!("the engine takes no '': expected {keys}")),
-            ("engine:level=8,level=9", "the engine's level is given twice".to_owned()),
-            ("engine:level", "the engine's level cannot be '': expected 1 to 20".to_owned()),
-            ("engine:level=21", "the engine's level cannot be '21': expected 1 to 20".to_owned()),
-            (
-                "engine:time=soon",
-                "the engine's time cannot be 'soon': expected a time such as 5s, 500ms or 2m"
-                    .to_owned(),
-            ),
-            (
-                "engine:depth=61",
-                "the engine's depth cannot be '61': expected 1 to 60 plies".to_owned(),
-            ),
-            ("engine:nodes=0", "the engine's nodes cannot be '0': expected 1 or more".to_owned()),
-            (
-                "engine:threads=-1",
-                "the engine's threads cannot be '-1': expected 1 to 256".to_owned(),
-            ),
-            (
-                "classic:hal",
-                "'hal' is not a form: expected phased, staged, five-factor, corner, evolved"
-                    .to_owned(),
-            ),
-            (
-                "classic:phased,level=3",
-                "phased takes no 'level': expected time, depth, nodes".to_owned(),
-            ),
-            (
-                "classic:phased,depth=0",
-                "phased's depth cannot be '0': expected 1 to 60 plies".to_owned(),
-            ),
-            ("classic:corner,depth=2,depth=3", "corner's depth is given twice".to_owned()),
-            ("genome:", "genome: has to be followed by the name of a file".to_owned()),
-            (
-                "engine:hash=big",
-                "the engine's hash cannot be 'big': expected 1 to 1048576 MiB".to_owned(),
-            ),
-        ] {
-            assert_eq!(text.parse::<PlayerName>().unwrap_err().to_string(), sentence);
-        }
-    }
-
-    /// What is said when a player cannot be made.
-    fn refused(name: &str, rule: Rule) -> String {
-        let name: PlayerName = name.parse().unwrap();
-        match name.player(rule, Color::Black, 1, &Terms::default()) {
-            Ok(_) => panic!("{name} plays {rule}"),
-            Err(error) => error.to_string(),
-        }
-    }
-
-    #[test]
-    fn agents_are_made_for_their_own_game_alone() {
-        for form in Form::ALL {
-            let name: PlayerName = format!("classic:{form},depth=1").parse().unwrap();
-            for rule in Rule::BOTH {
-                assert_eq!(
-                    name.player(rule, Color::White, 1, &Terms::default()).is_ok(),
-                    rule == form.rule()
-                );
-            }
-        }
-        let sentence = refused("classic:evolved", Rule::Reversi);
-        assert_eq!(sentence, "evolved plays reversed only, not reversi");
-    }
-
-    #[test]
-    fn a_genome_that_cannot_be_used_is_named_with_its_line() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("mine.toml");
-        let name = format!("genome:{}", path.display());
-        let sentence = refused(&name, Rule::Reversi);
-        assert!(sentence.starts_with(&format!("cannot read the genome {}: ", path.display())));
-
-        let text = outflank_classic::Genome::default_of(Form::Corner).to_toml();
-        std::fs::write(&path, &text).unwrap();
-        assert!(
-            name.parse::<PlayerName>()
-                .unwrap()
-                .player(Rule::Reversi, Color::Black, 1, &Terms::default())
-                .is_ok()
-        );
-        assert_eq!(
-            refused(&name, Rule::Reversed),
-            format!(
-                "cannot use the genome {}: line 2: the genome is for reversi, and the game is \
-                 reversed",
-                path.display()
-            )
-        );
-        std::fs::write(&path, text.replace("discs = 30", "discs = nan")).unwrap();
-        assert_eq!(
-            refused(&name, Rule::Reversi),
-            format!(
-                "cannot use the genome {}: line 15: 'discs' is nan: expected a finite number",
-                path.display()
-            )
-        );
-    }
+/// Whether a text is the path of a Python file, which needs no `python:`.
+fn is_python_file(text: &str) -> bool {
+    std::path::Path::new(text).extension().is_some_and(|extension| extension == "py")
 }
+
+#[cfg(test)]
+mod tests;

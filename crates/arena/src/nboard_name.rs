@@ -1,4 +1,4 @@
-//! An engine that speaks `NBoard`, with what it is told.
+//! An engine that speaks `NBoard`, with its settings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,17 +8,17 @@ use crate::{CommandLine, ParseCommandLineError};
 /// An engine that speaks `NBoard`: the part of its name after `nboard:`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NBoardName {
-    /// How deep it is told to search. Some engines do not move before they are.
+    /// The search depth sent to the engine. Some engines need it before they move.
     pub depth: Option<u32>,
-    /// What starts it.
+    /// The command line.
     pub line: CommandLine,
 }
 
-/// Why a text names no such engine.
+/// A text that names no such engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseNBoardError {
-    /// The depth is no depth.
+    /// The depth is not a depth.
     #[error("nboard:depth cannot be '{}': expected 1 to 60 plies", found.escape_debug())]
     Depth {
         /// The text given.

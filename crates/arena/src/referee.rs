@@ -1,70 +1,76 @@
-//! One game between two players, of whom nothing is trusted.
+//! The referee: plays a game between two players and trusts neither.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use outflank_core::{Color, Game, IllegalMove, Move, Rule, Score};
 
-use crate::{Adjudication, Clock, Fault, FaultKind, Player, Reply};
+use crate::programs::shown_list;
+use crate::{Adjudication, Fault, FaultKind, Player, Reply, TimeLeft};
 
-/// How games are played.
+/// The time limits of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// How long a player may think about a move; without end if `None`.
+pub struct TimeLimits {
+    /// The time limit of a move; unlimited if `None`.
     pub move_time: Option<Duration>,
-    /// How long it may think in a game.
+    /// The time limit of all moves of a player in a game.
     pub game_time: Option<Duration>,
 }
 
 /// A game as the referee saw it.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Which game was played.
+    /// The rules.
     pub rule: Rule,
-    /// The moves, those of the opening included.
+    /// The moves, including those of the opening.
     pub game: Game,
-    /// How many of them are the opening's.
+    /// The number of moves of the opening.
     pub opening: usize,
-    /// What was seen of each move after the opening.
+    /// The record of each move after the opening.
     pub moves: Vec<PlayedMove>,
-    /// How it ended.
+    /// The ending.
     pub ending: GameEnding,
-    /// How it ended for black, in discs: by the board if it was played out, by
-    /// an exact search if it was adjudicated, all of them for a fault.
+    /// The final score of black, in discs: of the board if it was played out, of
+    /// an exact search if it was adjudicated, and 64 or -64 for a fault.
     pub score: Score,
-    /// What the players wrote to their logs, black first.
+    /// The logs of the players, black first.
     pub logs: [String; 2],
 }
 
-/// What the referee saw of a move.
+/// A move as the referee saw it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMove {
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
     /// The move.
     pub played: Move,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
-    /// What the player thought of its position, in discs.
+    /// The part of the time that the machine did not give to the player. It is
+    /// not charged.
+    pub delay: Duration,
+    /// The evaluation by the player, in discs.
     pub score: Option<f64>,
-    /// Whether its time was up and its last word was taken.
+    /// Whether the time was up and the last considered move was played.
     pub is_late: bool,
-    /// What the player considered, where it says so.
+    /// The moves that the player considered; empty if unknown.
     pub candidates: Vec<Move>,
+    /// The length of the player's log after the move, in bytes; `None` if unknown.
+    pub log_end: Option<usize>,
 }
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameEnding {
     /// Neither side could move.
     PlayedOut,
-    /// An exact search told the rest.
+    /// An exact search decided it.
     Adjudicated,
-    /// A player did what it may not, and lost.
+    /// A player lost by a fault.
     Fault {
-        /// Who.
+        /// The player at fault.
         color: Color,
-        /// What.
+        /// The fault.
         fault: Fault,
     },
 }
@@ -79,16 +85,28 @@ impl PlayedGame {
         }
     }
 
-    /// How it ended for `color`, in discs.
+    /// The final score of `color`, in discs.
     pub fn score_of(&self, color: Color) -> Score {
         if color == Color::Black { self.score } else { -self.score }
     }
 
-    /// The longest that `color` took for a move.
+    /// The longest time that `color` took for a move.
     pub fn longest(&self, color: Color) -> Duration {
         let own = self.moves.iter().filter(|played| played.color == color);
         own.map(|played| played.time).max().unwrap_or_default()
     }
+}
+
+/// The fault of a player that chose an illegal move.
+fn illegal(error: IllegalMove, reply: &Reply, time: Duration) -> Fault {
+    let limit = if reply.is_late { " at the time limit" } else { "" };
+    let squares: Vec<_> = reply.candidates.iter().filter_map(|listed| listed.square()).collect();
+    let list = if squares.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", shown_list(squares.len(), &squares))
+    };
+    Fault::new(FaultKind::IllegalMove, format!("{error} after {time:.1?}{limit}{list}"))
 }
 
 /// Plays the game from `opening` to its end or until it can be adjudicated,
@@ -97,7 +115,7 @@ pub(crate) fn play(
     rule: Rule,
     opening: &Game,
     players: &mut [Box<dyn Player>; 2],
-    limits: Limits,
+    limits: TimeLimits,
     adjudication: Option<Adjudication>,
     is_cancelled: &AtomicBool,
 ) -> Option<PlayedGame> {
@@ -105,9 +123,11 @@ pub(crate) fn play(
     let opening = game.moves().len();
     let mut moves = Vec::new();
     let mut left = [limits.game_time; 2];
-    // A program may take long to get ready; no clock runs meanwhile.
+    let mut logs = [String::new(), String::new()];
+    // An external program may need long to get ready. That time does not count.
     let unfit = Color::BOTH.into_iter().find_map(|color| {
-        let fault = players[color as usize].prepare().err()?;
+        let player = &mut players[color as usize];
+        let fault = player.prepare().map(|()| player.end_turn()).err()?;
         Some(GameEnding::Fault { color, fault })
     });
     let is_ready = unfit.is_none();
@@ -125,29 +145,42 @@ pub(crate) fn play(
             break;
         }
         let left = &mut left[color as usize];
-        let clock = Clock { move_time: limits.move_time, game_time: *left };
+        let clock = TimeLeft { move_time: limits.move_time, game_time: *left };
         let start = Instant::now();
-        let reply = players[color as usize].choose(&game, clock);
+        let player = &mut players[color as usize];
+        let reply = player.choose(&game, clock);
         let time = start.elapsed();
+        let delay = player.end_turn().min(clock.allowance()).min(time);
+        let charged = time.saturating_sub(delay);
+        let log = &mut logs[color as usize];
+        log.push_str(&player.take_log());
         if let Some(left) = left {
-            *left = left.saturating_sub(time);
+            *left = left.saturating_sub(charged);
         }
         let seen = reply.and_then(|reply| {
-            let most = clock.now().filter(|most| time > *most && !reply.is_late);
+            let most = clock.now().filter(|most| charged > *most && !reply.is_late);
             if let Some(most) = most {
-                let detail = format!("{time:.1?} for a move, {most:.1?} left");
+                let detail = format!("{charged:.1?} for a move, {most:.1?} left");
                 return Err(Fault::new(FaultKind::Timeout, detail));
             }
-            let illegal =
-                |error: IllegalMove| Fault::new(FaultKind::IllegalMove, error.to_string());
-            game.play(reply.played).map_err(illegal)?;
+            game.play(reply.played).map_err(|error| illegal(error, &reply, time))?;
             Ok(reply)
         });
         match seen {
             Ok(Reply { played, score, is_late, candidates }) => {
-                moves.push(PlayedMove { color, played, time, score, is_late, candidates });
+                let log_end = Some(log.len());
+                moves.push(PlayedMove {
+                    color,
+                    played,
+                    time,
+                    delay,
+                    score,
+                    is_late,
+                    candidates,
+                    log_end,
+                });
             }
-            // What ends a match may end its players too.
+            // The signal that stops a match may kill its players too.
             Err(_) if is_cancelled.load(Ordering::Relaxed) => return None,
             Err(fault) => {
                 ending = GameEnding::Fault { color, fault };
@@ -162,6 +195,8 @@ pub(crate) fn play(
             .or_else(|| game.result(rule, Color::Black))
             .expect("it was settled, or the game is over"),
     };
-    let logs = players.each_mut().map(|player| player.take_log());
+    for (log, player) in logs.iter_mut().zip(players) {
+        log.push_str(&player.take_log());
+    }
     Some(PlayedGame { rule, game, opening, moves, ending, score, logs })
 }

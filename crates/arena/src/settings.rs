@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::parse_duration;
 
-/// Why a player is given something it does not understand.
+/// A setting that a player does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSettingError {
@@ -15,7 +15,7 @@ pub enum ParseSettingError {
         who: &'static str,
         /// The key given.
         found: String,
-        /// The keys there are.
+        /// The keys that exist.
         expected: &'static [&'static str],
     },
     /// A key is given more than once.
@@ -26,7 +26,7 @@ pub enum ParseSettingError {
         /// The key.
         key: &'static str,
     },
-    /// A key has a value that it cannot have.
+    /// A key has a wrong value.
     #[error("{who}'s {key} cannot be '{}': expected {expected}", found.escape_debug())]
     Value {
         /// The player.
@@ -35,7 +35,7 @@ pub enum ParseSettingError {
         key: &'static str,
         /// The value given.
         found: String,
-        /// What would do.
+        /// The expected value.
         expected: &'static str,
     },
 }
@@ -49,7 +49,7 @@ pub(crate) struct Setting<'t> {
 }
 
 impl Setting<'_> {
-    /// What is wrong with a value: what was expected.
+    /// The error of a wrong value.
     pub(crate) fn wrong(self, expected: &'static str) -> ParseSettingError {
         let found = self.value.chars().take(24).collect();
         ParseSettingError::Value { who: self.who, key: self.key, found, expected }
@@ -66,17 +66,17 @@ impl Setting<'_> {
         number.ok_or_else(|| self.wrong(expected))
     }
 
-    /// How long to think at most.
+    /// A time limit.
     pub(crate) fn time(self) -> Result<Duration, ParseSettingError> {
         parse_duration(self.value).map_err(|_| self.wrong("a time such as 5s, 500ms or 2m"))
     }
 
-    /// How deep to search at most.
+    /// A depth limit.
     pub(crate) fn depth(self) -> Result<u32, ParseSettingError> {
         self.number(1, 60, "1 to 60 plies").map(|depth| depth as u32)
     }
 
-    /// How many positions to look at, at most.
+    /// A node limit.
     pub(crate) fn nodes(self) -> Result<u64, ParseSettingError> {
         self.number(1, u64::MAX, "1 or more")
     }

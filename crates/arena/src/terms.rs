@@ -1,37 +1,44 @@
-//! On what terms games are played.
+//! The conditions of games: time limits, platform, sandbox and resources.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::Limits;
+use crate::{Cores, TimeLimits};
 
-/// On what terms games are played: the same for both players.
+/// The conditions of games, the same for both players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// How long they may think.
-    pub limits: Limits,
-    /// Whose rules of conduct hold.
+    /// The time limits.
+    pub limits: TimeLimits,
+    /// The platform, whose rules hold.
     pub platform: Platform,
-    /// What programs of others are kept in.
+    /// Whether external programs run in a sandbox.
     pub sandbox: Sandboxing,
-    /// What programs of others may take.
+    /// The resource limits of external programs.
     pub resources: Resources,
-    /// How long the processes of programs of others live.
+    /// The lifetime of the processes of external programs.
     pub processes: Processes,
-    /// The Python interpreter of agents; the first that is found unless told.
+    /// Whether external programs may think in the turn of their opponent.
+    pub pondering: Pondering,
+    /// The cores that an external program in a sandbox may use.
+    pub cores: Cores,
+    /// The Python interpreter of agents; by default the first that is found.
     pub python: Option<PathBuf>,
+    /// The folder for files that agents keep from game to game; by default they
+    /// keep none.
+    pub cache: Option<PathBuf>,
 }
 
-/// Whose rules of conduct hold.
+/// The platform, whose rules hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platform {
-    /// Engine matches: who is late loses.
+    /// Engine matches: exceeding the time limit loses the game.
     #[default]
     Strict,
-    /// The course platform: when the clock strikes, the last move that an agent
-    /// had in mind is played.
+    /// The course platform: when the time is up, the last move of the candidate
+    /// list is played.
     Course,
 }
 
@@ -39,7 +46,7 @@ impl Platform {
     /// Both, the default first.
     pub const ALL: [Self; 2] = [Self::Strict, Self::Course];
 
-    /// The name on every command line and in every file.
+    /// The name in flags and files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Strict => "strict",
@@ -47,12 +54,12 @@ impl Platform {
         }
     }
 
-    /// How long players may think unless told: on the course 5 seconds a move
-    /// and 180 a game, else without end.
-    pub const fn limits(self) -> Limits {
+    /// The default time limits: 5 seconds a move and 180 seconds a game on the
+    /// course platform, otherwise none.
+    pub const fn limits(self) -> TimeLimits {
         match self {
-            Self::Strict => Limits { move_time: None, game_time: None },
-            Self::Course => Limits {
+            Self::Strict => TimeLimits { move_time: None, game_time: None },
+            Self::Course => TimeLimits {
                 move_time: Some(Duration::from_secs(5)),
                 game_time: Some(Duration::from_mins(3)),
             },
@@ -83,46 +90,63 @@ impl FromStr for Platform {
     }
 }
 
-/// What programs of others are kept in.
+/// Whether external programs run in a sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sandboxing {
-    /// In a sandbox; without one they are refused.
+    /// In a sandbox. Without one, external programs are refused.
     #[default]
     Required,
-    /// In nothing: they may do what the user may.
+    /// Without a sandbox: they have the rights of the user.
     Off,
 }
 
-/// How long the processes of programs of others live.
+/// The lifetime of the processes of external programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Processes {
-    /// One for every game.
+    /// A new process for every game.
     #[default]
     PerGame,
-    /// From game to game while a player stays at its table; what it plays is
-    /// made afresh for every game.
+    /// A process is kept for the next game of its worker thread. The agent itself
+    /// is created anew for every game.
     Kept,
 }
 
 impl Processes {
-    /// Whether they live from game to game.
+    /// Whether processes are kept from game to game.
     pub const fn are_kept(self) -> bool {
         matches!(self, Self::Kept)
     }
 }
 
-/// What a program of others may take.
+/// Whether external programs may think in the turn of their opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pondering {
+    /// A program is stopped while it is not its turn.
+    #[default]
+    Off,
+    /// A program runs all the time.
+    Allowed,
+}
+
+impl Pondering {
+    /// Whether it is allowed.
+    pub const fn is_allowed(self) -> bool {
+        matches!(self, Self::Allowed)
+    }
+}
+
+/// The resource limits of an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Memory of all its processes together, in MiB.
     pub memory_mib: u32,
-    /// How many processes and threads it may have.
+    /// The maximum number of processes and threads.
     pub processes: u32,
-    /// The largest file it may write, in MiB.
+    /// The maximum size of a file, in MiB.
     pub file_mib: u32,
-    /// How much it may write to its output and its log in a game, in KiB.
+    /// The maximum size of its output and its log in a game, in KiB.
     pub output_kib: u32,
-    /// How long it may take to be ready for a game.
+    /// The time limit to get ready for a game.
     pub start_time: Duration,
 }
 

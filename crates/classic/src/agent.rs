@@ -1,41 +1,42 @@
-//! A form with its numbers, ready to play.
+//! An agent: a form with its genome.
 
 use std::fmt;
+use std::time::Duration;
 
 use outflank_core::{Bitboard, Board, Rule, Square};
 
 use crate::agents::{Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
-use crate::{Form, Genome, Limits};
+use crate::{Form, Genome, SearchLimits};
 
-/// How a form chooses among moves.
+/// The choice of a move.
 pub(crate) trait Choice: Send + Sync {
-    /// The move to play; `moves` are all that are legal, and there is one.
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square>;
+    /// The move to play. `moves` are all legal moves, and not empty.
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square>;
 }
 
-/// One of the reports' programs with a genome, ready to play.
+/// An agent of one of the reports, with a genome.
 ///
-/// It remembers nothing from move to move.
+/// It keeps no state between moves.
 pub struct Agent {
     form: Form,
-    limits: Limits,
+    limits: SearchLimits,
     choice: Box<dyn Choice>,
 }
 
-/// An agent was asked to play the game it was not made for.
+/// The error of an agent that is for the other game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{form} plays {} only, not {rule}", form.rule())]
 pub struct WrongGame {
-    /// What was asked.
+    /// The form of the agent.
     pub form: Form,
-    /// What it was asked to play.
+    /// The game that was requested.
     pub rule: Rule,
 }
 
 impl Agent {
     /// Makes the agent with this genome for games of `rule`.
-    pub fn new(genome: &Genome, rule: Rule, limits: Limits) -> Result<Self, WrongGame> {
+    pub fn new(genome: &Genome, rule: Rule, limits: SearchLimits) -> Result<Self, WrongGame> {
         let form = genome.form();
         if form.rule() != rule {
             return Err(WrongGame { form, rule });
@@ -52,20 +53,36 @@ impl Agent {
         Ok(Self { form, limits, choice })
     }
 
-    /// What it judges and chooses by.
+    /// The form of the agent.
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// The game it plays.
+    /// The game of the agent.
     pub const fn rule(&self) -> Rule {
         self.form.rule()
     }
 
-    /// The move it plays; `None` if it has to pass.
+    /// The move of the agent; `None` for a pass.
     pub fn choose(&self, board: Board) -> Option<Square> {
+        self.choose_with(board, self.limits)
+    }
+
+    /// The move of the agent in a game with a time limit for moves; `None` for a
+    /// pass. Agents that search for a time keep to it. Agents that search to a
+    /// depth do not look at a clock.
+    pub fn choose_within(&self, board: Board, limit: Duration) -> Option<Square> {
+        let SearchLimits { depth, nodes, time } = self.limits;
+        let is_timed = matches!(self.form, Form::Corner | Form::Evolved);
+        let own = time.or_else(|| {
+            (is_timed && depth.is_none() && nodes.is_none()).then_some(SearchLimits::COURSE_TIME)
+        });
+        self.choose_with(board, SearchLimits { time: own.map(|own| own.min(limit)), ..self.limits })
+    }
+
+    fn choose_with(&self, board: Board, limits: SearchLimits) -> Option<Square> {
         let moves = board.legal_moves();
-        if moves.is_empty() { None } else { self.choice.choose(board, moves, self.limits) }
+        if moves.is_empty() { None } else { self.choice.choose(board, moves, limits) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The five ways to judge a board.
+//! The five forms of agents.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use outflank_core::Rule;
 use crate::agents::{corner, evolved, five_factor, phased, staged};
 use crate::gene::{Gene, Group};
 
-/// A way to judge boards and to choose moves: one of the five reports.
+/// The evaluation and the choice of moves of one of the five reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// Report 000: weights that change with the round.
@@ -74,13 +74,13 @@ impl fmt::Display for Form {
     }
 }
 
-/// A text that names none of the five forms.
+/// The error of a text that names no form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{}' is not a form: expected {}", found.escape_debug(), Form::ALL.map(Form::name).join(", ")
 )]
 pub struct ParseFormError {
-    /// The text given, or its beginning if it was long.
+    /// The text, cut after 24 characters.
     pub found: String,
 }
 

@@ -1,29 +1,29 @@
-//! The numbers of an evaluation, one by one.
+//! Genes: the numbers of an evaluation.
 
 use crate::square_map::SquareMap;
 
-/// One number of an evaluation, and between which bounds to look for it.
+/// One number of an evaluation, and the bounds of its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gene {
-    /// What it is called: the name of its group in the file, and its place there,
-    /// such as `mobility.late.own` or `position.b2`.
+    /// The name: that of its group in the file and its place there, such as
+    /// `mobility.late.own` or `position.b2`.
     pub name: String,
-    /// The lowest value that makes sense.
+    /// The lower bound.
     pub lowest: f64,
-    /// The highest value that makes sense.
+    /// The upper bound.
     pub highest: f64,
 }
 
-/// Genes that stand under one name in a genome file.
+/// The genes with one name in a genome file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// Between which values to look for each of them.
+    /// The bounds of each gene.
     pub(crate) range: [f64; 2],
 }
 
-/// How the genes of a group are written.
+/// The layout of a group of genes in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     /// A number.
@@ -32,7 +32,8 @@ pub(crate) enum Shape {
     List(&'static [&'static str]),
     /// A list for each part of the game, all with the same names.
     Table(&'static [&'static str], &'static [&'static str]),
-    /// A [`SquareMap`], as the triangle of squares that stand for the others.
+    /// A [`SquareMap`], written as a triangle of squares. The others follow by
+    /// symmetry.
     Map,
 }
 
@@ -63,7 +64,7 @@ impl Group {
     }
 }
 
-/// The values of a genome, taken off group by group while an evaluation is made.
+/// The values of a genome. An evaluation takes them group by group.
 pub(crate) struct Values<'a>(pub(crate) &'a [f64]);
 
 impl Values<'_> {

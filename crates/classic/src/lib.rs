@@ -5,19 +5,19 @@
 //! can be read from a file, edited and evolved.
 //!
 //! ```
-//! use outflank_classic::{Agent, Form, Genome, Limits};
+//! use outflank_classic::{Agent, Form, Genome, SearchLimits};
 //! use outflank_core::{Board, Rule};
 //!
 //! let genome = Genome::default_of(Form::Phased);
-//! let agent = Agent::new(&genome, Rule::Reversed, Limits::default())?;
+//! let agent = Agent::new(&genome, Rule::Reversed, SearchLimits::default())?;
 //! assert!(agent.choose(Board::START).is_some());
 //!
-//! let refused = Agent::new(&genome, Rule::Reversi, Limits::default()).unwrap_err();
+//! let refused = Agent::new(&genome, Rule::Reversi, SearchLimits::default()).unwrap_err();
 //! assert_eq!(refused.to_string(), "phased plays reversed only, not reversi");
 //! # Ok::<(), outflank_classic::WrongGame>(())
 //! ```
 //!
-//! What each report says, leaves out and gets wrong is in `docs/agents.md`.
+//! `docs/agents.md` describes each report, its gaps and its errors.
 
 mod agent;
 mod agents;
@@ -35,4 +35,4 @@ pub use agent::{Agent, WrongGame};
 pub use form::{Form, ParseFormError};
 pub use gene::Gene;
 pub use genome::{Genome, GenomeError, GenomePart, GenomeProblem, PartValues};
-pub use limits::Limits;
+pub use limits::SearchLimits;

@@ -1,4 +1,4 @@
-//! When an agent has thought enough about a move.
+//! The limits of a search.
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -7,34 +7,33 @@ use outflank_core::Board;
 
 use crate::search::Budget;
 
-/// When an agent has thought enough about a move; by default when its report
-/// says so.
+/// The limits of a search. The default limits are those of the report.
 ///
-/// A depth alone is searched at once. Nodes or time make any agent search
-/// deeper and deeper until one of the limits is reached, and play what the last
-/// finished search found. Without time the same board gives the same move.
+/// With only a depth, the agent searches that depth. With nodes or time it
+/// searches deeper and deeper until it reaches one of the limits, and plays the
+/// move of the last finished search. Without a time limit the same board gives
+/// the same move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Limits {
-    /// No deeper than this many plies; never less than one.
+pub struct SearchLimits {
+    /// The maximum depth in plies; the minimum is 1.
     pub depth: Option<u32>,
-    /// At most this many positions.
+    /// The maximum number of positions.
     pub nodes: Option<u64>,
-    /// The answer is there when this much time has passed.
+    /// The time limit for a move.
     pub time: Option<Duration>,
 }
 
-impl Limits {
-    /// The course's five seconds a move, less a little for what happens around
-    /// the search.
+impl SearchLimits {
+    /// The five seconds that the course allows for a move, less a margin for the
+    /// work outside of the search.
     pub(crate) const COURSE_TIME: Duration = Duration::from_millis(4900);
 
-    /// This depth and nothing else.
+    /// A depth without other limits.
     pub const fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), nodes: None, time: None }
     }
 
-    /// The depths to search one after the other, where `usual` are those of the
-    /// report.
+    /// The depths to search in order; `usual` are those of the report.
     pub(crate) fn depths(self, usual: RangeInclusive<u32>) -> RangeInclusive<u32> {
         match self {
             Self { depth: None, nodes: None, time: None } => usual,
@@ -43,10 +42,10 @@ impl Limits {
         }
     }
 
-    /// Nodes and time to spend, where `usual` is the time of the report.
+    /// The budget of the search; `usual` is the time of the report.
     pub(crate) fn budget(self, usual: Option<Duration>) -> Budget {
         let time = if self == Self::default() { usual } else { self.time };
-        // A time too long to be counted is no limit.
+        // A time that overflows the clock is no limit.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         Budget::new(self.nodes, deadline)
     }

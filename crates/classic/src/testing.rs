@@ -55,7 +55,7 @@ pub(crate) fn assert_near(value: f64, expected: f64) {
     assert!((value - expected).abs() < 1e-6, "{value} is not {expected}");
 }
 
-/// The final score with best play, by nothing but the rules.
+/// The final score with best play, by brute force.
 pub(crate) fn solve(board: Board, rule: Rule) -> i32 {
     let moves = board.legal_moves();
     let after = moves.iter().map(|square| -solve(board.play(square).unwrap(), rule));

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_classic::{Agent, Form, Genome, Limits};
+use outflank_classic::{Agent, Form, Genome, SearchLimits};
 use outflank_core::{Board, Rule, Square};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-fn agent(form: Form, limits: Limits) -> Agent {
+fn agent(form: Form, limits: SearchLimits) -> Agent {
     Agent::new(&Genome::default_of(form), form.rule(), limits).expect("it is the right game")
 }
 
@@ -54,7 +54,7 @@ fn midgame_boards(count: usize) -> Vec<Board> {
 #[test]
 fn all_five_beat_random_play() {
     for form in Form::ALL {
-        let agent = agent(form, Limits::depth(2));
+        let agent = agent(form, SearchLimits::depth(2));
         let mut random = ChaCha8Rng::seed_from_u64(9);
         let mut points = 0.0;
         for game in 0..60 {
@@ -75,7 +75,9 @@ fn all_five_beat_random_play() {
 #[test]
 fn a_whole_game_repeats() {
     for form in Form::ALL {
-        for limits in [Limits::depth(3), Limits { nodes: Some(2_000), ..Limits::default() }] {
+        for limits in
+            [SearchLimits::depth(3), SearchLimits { nodes: Some(2_000), ..SearchLimits::default() }]
+        {
             let game = || {
                 let mut moves = Vec::new();
                 let agents = [agent(form, limits), agent(form, limits)];
@@ -95,8 +97,9 @@ fn a_whole_game_repeats() {
 #[test]
 fn more_nodes_play_better() {
     for form in Form::ALL {
-        let [few, many] = [300, 10_000]
-            .map(|nodes| agent(form, Limits { nodes: Some(nodes), ..Limits::default() }));
+        let [few, many] = [300, 10_000].map(|nodes| {
+            agent(form, SearchLimits { nodes: Some(nodes), ..SearchLimits::default() })
+        });
         let (mut few, mut many) = (|board| few.choose(board), |board| many.choose(board));
         let mut points = 0;
         for opening in midgame_boards(20) {
@@ -113,11 +116,12 @@ fn every_agent_refuses_the_other_game() {
     for form in Form::ALL {
         let genome = Genome::default_of(form);
         for rule in Rule::BOTH {
-            let made = Agent::new(&genome, rule, Limits::default());
+            let made = Agent::new(&genome, rule, SearchLimits::default());
             assert_eq!(made.is_ok(), form.rule() == rule, "{form}");
         }
     }
-    let error = Agent::new(&Genome::default_of(Form::Staged), Rule::Reversed, Limits::default());
+    let error =
+        Agent::new(&Genome::default_of(Form::Staged), Rule::Reversed, SearchLimits::default());
     assert_eq!(error.unwrap_err().to_string(), "staged plays reversi only, not reversed");
 }
 
@@ -125,7 +129,7 @@ fn every_agent_refuses_the_other_game() {
 fn a_clock_is_heeded() {
     let limit = Duration::from_millis(30);
     for form in Form::ALL {
-        let agent = agent(form, Limits { time: Some(limit), ..Limits::default() });
+        let agent = agent(form, SearchLimits { time: Some(limit), ..SearchLimits::default() });
         for board in midgame_boards(2) {
             let start = Instant::now();
             assert!(agent.choose(board).is_some());
@@ -138,7 +142,7 @@ fn a_clock_is_heeded() {
 #[test]
 #[ignore = "measures time: run it alone and optimised"]
 fn report_000_at_depth_5_takes_less_than_a_twentieth_of_a_second() {
-    let agent = agent(Form::Phased, Limits::depth(5));
+    let agent = agent(Form::Phased, SearchLimits::depth(5));
     let slowest = midgame_boards(50).into_iter().map(|board| {
         let start = Instant::now();
         assert!(agent.choose(board).is_some());

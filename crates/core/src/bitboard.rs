@@ -20,7 +20,7 @@ use crate::Square;
 pub struct Bitboard(u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const ALL: Self = Self(!0);
@@ -29,7 +29,7 @@ impl Bitboard {
     /// The two outer rows and columns.
     pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 
-    /// The set whose bits these are.
+    /// The set with these bits.
     pub const fn new(bits: u64) -> Self {
         Self(bits)
     }
@@ -44,12 +44,12 @@ impl Bitboard {
         self.0 & square.bitboard().0 != 0
     }
 
-    /// How many squares the set holds.
+    /// The number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set holds no square.
+    /// Whether the set has no squares.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -69,7 +69,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros())) }
     }
 
-    /// The squares by rising index.
+    /// The squares in order of their index.
     pub const fn iter(self) -> Squares {
         Squares(self)
     }
@@ -91,7 +91,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`] by rising index.
+/// The squares of a [`Bitboard`] in order of their index.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 

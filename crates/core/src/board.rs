@@ -7,8 +7,26 @@ use crate::{Bitboard, Rule, Score, Square};
 
 /// Discs of a position, seen from the side to move.
 ///
-/// Invariant: `own` and `opp` share no square. Nothing here knows which rule
-/// set is played: both have the same moves.
+/// Invariant: `own` and `opp` share no square. A board does not know which game
+/// is played: both games have the same moves.
+///
+/// ```
+/// use outflank_core::{Board, Square};
+///
+/// // 1 - - - - - - - -
+/// // 2 - - - - - - - -
+/// // 3 - - - * - - - -
+/// // 4 - - * O X - - -   X to move, * may be played
+/// // 5 - - - X O * - -
+/// // 6 - - - - * - - -
+/// let moves: Vec<_> = Board::START.legal_moves().iter().collect();
+/// assert_eq!(moves, [Square::D3, Square::C4, Square::F5, Square::E6]);
+///
+/// // After f5 the other side is to move, so its discs are `own`.
+/// let next = Board::START.play(Square::F5).unwrap();
+/// assert_eq!(next.own().len(), 1);
+/// assert_eq!(next.opp().len(), 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     own: Bitboard,
@@ -16,7 +34,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The start of every game, black to move.
+    /// The starting position, black to move.
     pub const START: Self = Self {
         own: Bitboard::new(0x0000_0008_1000_0000),
         opp: Bitboard::new(0x0000_0010_0800_0000),
@@ -32,7 +50,7 @@ impl Board {
         self.own
     }
 
-    /// Discs of the side that waits.
+    /// Discs of the opponent.
     pub const fn opp(self) -> Bitboard {
         self.opp
     }
@@ -42,7 +60,7 @@ impl Board {
         Bitboard::new(!(self.own.bits() | self.opp.bits()))
     }
 
-    /// Squares the side to move may play.
+    /// Squares that the side to move may play.
     #[inline]
     pub fn legal_moves(self) -> Bitboard {
         InstructionSet::best().run(LegalMoves(self))
@@ -61,7 +79,7 @@ impl Board {
         (!flips.is_empty()).then(|| self.play_flips(square, flips))
     }
 
-    /// [`Board::play`] for the search, which already holds the flips.
+    /// [`Board::play`] for a caller that has computed the flips.
     #[inline]
     #[must_use]
     pub fn play_flips(self, square: Square, flips: Bitboard) -> Self {
@@ -78,8 +96,8 @@ impl Board {
     }
 
     /// [`Board::flips`] inside a [`Task`], without the choice of an
-    /// instruction set and without a look at the square itself: on an occupied
-    /// square the answer means nothing.
+    /// instruction set. The square must be empty; this is not checked in release
+    /// builds.
     #[inline(always)]
     pub fn flips_on<K: Kernel>(self, kernel: K, square: Square) -> Bitboard {
         debug_assert!(self.empties().has(square));
@@ -98,10 +116,19 @@ impl Board {
         self.legal_moves().is_empty() && self.pass().legal_moves().is_empty()
     }
 
-    /// What the board is worth to the side to move if the game ends here.
+    /// The score of the side to move if the game ends here.
     ///
-    /// Empty squares count for the side with more discs; a Reversed score is
-    /// the negated Reversi score.
+    /// Empty squares count for the side with more discs. A Reversed score is the
+    /// negated Reversi score.
+    ///
+    /// ```
+    /// use outflank_core::{Bitboard, Board, Rule};
+    ///
+    /// // Three discs against one: the 60 empty squares go to the winner.
+    /// let board = Board::new(Bitboard::new(0b111), Bitboard::new(0b1000)).unwrap();
+    /// assert_eq!(board.final_score(Rule::Reversi).discs(), 62);
+    /// assert_eq!(board.final_score(Rule::Reversed).discs(), -62);
+    /// ```
     pub fn final_score(self, rule: Rule) -> Score {
         let own = self.own.len().cast_signed();
         let opp = self.opp.len().cast_signed();

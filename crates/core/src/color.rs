@@ -5,6 +5,14 @@ use std::ops::Not;
 use std::str::FromStr;
 
 /// One of the two sides. Black moves first.
+///
+/// ```
+/// use outflank_core::Color;
+///
+/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!("white".parse(), Ok(Color::White));
+/// assert_eq!(Color::Black.letter(), 'X');
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The side that starts, `X`.
@@ -25,9 +33,9 @@ impl Color {
         }
     }
 
-    /// The side a letter stands for in any tool's boards: `X x B b *` are
-    /// black, `O o W w` white. `0` is white to some and black to others, so it
-    /// is neither here.
+    /// The side of a letter in a board: `X x B b *` are black, `O o W w` are
+    /// white. `0` means white in some tools and black in others, so it is
+    /// refused.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'X' | 'x' | 'B' | 'b' | '*' => Some(Self::Black),
@@ -58,11 +66,11 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names neither side.
+/// The error of a text that names neither side.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a side: expected black or white", found.escape_debug())]
 pub struct ParseColorError {
-    /// The text given.
+    /// The text.
     pub found: String,
 }
 

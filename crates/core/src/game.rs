@@ -1,14 +1,26 @@
-//! A game from its first position to where it stands.
+//! A game with its history.
 
 use std::fmt;
 
 use crate::{Color, Move, Position, Rule, Score, Square};
 
-/// The history of a game: where it started, every move and pass since, and
-/// every position between them.
+/// A game with its history: the first position, every move and pass, and every
+/// position in between.
 ///
-/// Invariant: each move is legal in the position it was played in, and a pass
-/// stands wherever a side had to.
+/// Invariant: each move is legal in the position it was played in, and every
+/// forced pass is part of the history.
+///
+/// ```
+/// use outflank_core::{Game, Move, Square};
+///
+/// let mut game = Game::new();
+/// game.play(Move::Place(Square::F5))?;
+/// let illegal = game.play(Move::Place(Square::A1)).unwrap_err();
+/// assert_eq!(illegal.to_string(), "a1 turns no disc for white");
+/// assert_eq!(game.undo(), Some(Move::Place(Square::F5)));
+/// assert_eq!(game, Game::new());
+/// # Ok::<(), outflank_core::IllegalMove>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Game {
     start: Position,
@@ -35,7 +47,7 @@ pub enum IllegalMove {
         /// The side to move.
         color: Color,
     },
-    /// A side that can move must.
+    /// A side with a legal move cannot pass.
     #[error("{color} cannot pass: it can play {square}")]
     MustMove {
         /// The side to move.
@@ -46,13 +58,13 @@ pub enum IllegalMove {
     /// Neither side can move.
     #[error("the game is over: neither side can play {attempt}")]
     Over {
-        /// What was attempted.
+        /// The move.
         attempt: Move,
     },
 }
 
 impl Game {
-    /// A game from the usual start.
+    /// A game from the starting position.
     pub fn new() -> Self {
         Self::from_position(Position::START)
     }
@@ -62,17 +74,17 @@ impl Game {
         Self { start, moves: Vec::new(), after: Vec::new() }
     }
 
-    /// Where the game began.
+    /// The first position.
     pub const fn start(&self) -> Position {
         self.start
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub fn position(&self) -> Position {
         self.after.last().copied().unwrap_or(self.start)
     }
 
-    /// All moves so far, passes among them.
+    /// All moves so far, including passes.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -88,7 +100,7 @@ impl Game {
         let now = self.position();
         let next = match attempt {
             Move::Place(square) => now.play(square).ok_or_else(|| self.why_not(square))?,
-            Move::Pass => match now.board().legal_moves().first() {
+            Move::Pass => match now.legal_moves().first() {
                 Some(square) => {
                     return Err(IllegalMove::MustMove { color: now.to_move(), square });
                 }
@@ -101,8 +113,8 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a square, after a pass if the side to move has to: how records
-    /// that leave passes out are read.
+    /// Plays a square, after a pass if the side to move has no move. Readers use
+    /// it for records that leave passes out.
     pub fn play_passing(&mut self, square: Square) -> Result<(), IllegalMove> {
         if self.must_pass() && self.position().pass().play(square).is_some() {
             self.play(Move::Pass)?;
@@ -118,15 +130,15 @@ impl Game {
 
     /// Whether the side to move can only pass.
     pub fn must_pass(&self) -> bool {
-        self.position().board().legal_moves().is_empty() && !self.is_over()
+        self.position().legal_moves().is_empty() && !self.is_over()
     }
 
     /// Whether neither side can move.
     pub fn is_over(&self) -> bool {
-        self.position().board().is_over()
+        self.position().is_over()
     }
 
-    /// The score of the finished game for `color`; `None` while it goes on.
+    /// The score of the finished game for `color`; `None` if it is not over.
     pub fn result(&self, rule: Rule, color: Color) -> Option<Score> {
         self.is_over().then(|| self.position().final_score(rule, color))
     }

@@ -1,21 +1,34 @@
-//! A disc placed, or a pass.
+//! A move: a disc on a square, or a pass.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Square;
 
-/// What a side does at its turn.
+/// The action number of a pass. The numbers below it are the squares a1 to h8.
+pub const PASS: u8 = 64;
+
+/// A turn of one side: a disc on a square, or a pass.
+///
+/// ```
+/// use outflank_core::{Move, PASS, Square};
+///
+/// let played: Move = "f5".parse()?;
+/// assert_eq!(played, Move::Place(Square::F5));
+/// assert_eq!(played.action(), 37);
+/// assert_eq!(Move::from_action(PASS), Some(Move::Pass));
+/// # Ok::<(), outflank_core::ParseMoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A disc on this square.
     Place(Square),
-    /// Nothing, because there is no legal square.
+    /// A pass: the side has no legal square.
     Pass,
 }
 
 impl Move {
-    /// The square, unless it is a pass.
+    /// The square; `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Place(square) => Some(square),
@@ -23,19 +36,21 @@ impl Move {
         }
     }
 
-    /// 0 to 63 for a square, 64 for a pass.
-    pub const fn action(self) -> usize {
+    /// The action number of the move: 0 to 63 for a square, [`PASS`] (64) for a
+    /// pass.
+    pub const fn action(self) -> u8 {
         match self {
-            Self::Place(square) => square.index(),
-            Self::Pass => 64,
+            Self::Place(square) => square.index() as u8,
+            Self::Pass => PASS,
         }
     }
 
-    /// The move with this action number, the inverse of [`Move::action`].
-    pub const fn from_action(action: usize) -> Option<Self> {
-        match Square::new(action) {
+    /// The move with this action number, the inverse of [`Move::action`];
+    /// `None` if the number is greater than [`PASS`].
+    pub const fn from_action(action: u8) -> Option<Self> {
+        match Square::new(action as usize) {
             Some(square) => Some(Self::Place(square)),
-            None if action == 64 => Some(Self::Pass),
+            None if action == PASS => Some(Self::Pass),
             None => None,
         }
     }
@@ -56,19 +71,19 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A text that is no move.
+/// The error of a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a move: expected a square such as f5, or pass", found.escape_debug())]
 pub struct ParseMoveError {
-    /// The text given, or its beginning if it was long.
+    /// The text, cut after twelve characters.
     pub found: String,
 }
 
 impl FromStr for Move {
     type Err = ParseMoveError;
 
-    /// Reads a square in any case, or a pass as any tool writes it: `pass`,
-    /// `pa`, `ps` or `--`.
+    /// Reads a square in either case, or a pass in the spelling of any tool:
+    /// `pass`, `pa`, `ps` or `--`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Self::Pass);

@@ -1,12 +1,12 @@
-//! Counting the games of a given length, to prove moves right and fast.
+//! Counts of the games of a given length, to test move generation.
 
 use crate::kernel::{InstructionSet, Kernel, Task};
 use crate::{Board, Move};
 
-/// How many sequences of `depth` plies there are from `board`.
+/// The number of sequences of `depth` plies from `board`.
 ///
-/// A pass is a ply. A game that ends earlier counts as one sequence. Every
-/// leaf is really made: nothing is counted in bulk.
+/// A pass is a ply. A game that ends earlier counts as one sequence. Every leaf
+/// is played: moves at the last ply are not counted in bulk.
 ///
 /// ```
 /// use outflank_core::{Board, perft};
@@ -22,7 +22,15 @@ pub fn perft_on(set: InstructionSet, board: Board, depth: u32) -> u64 {
     set.run(Perft { board, depth })
 }
 
-/// [`perft`] of each move: the sequences that begin with it.
+/// [`perft`] split by the first move.
+///
+/// ```
+/// use outflank_core::{Board, divide, perft};
+///
+/// let counts = divide(Board::START, 4);
+/// assert_eq!(counts.len(), 4);
+/// assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), perft(Board::START, 4));
+/// ```
 pub fn divide(board: Board, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let moves = board.legal_moves();

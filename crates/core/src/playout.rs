@@ -1,11 +1,12 @@
-//! One game played to its end by drawing.
+//! A random game played to its end.
 
 use crate::{Bitboard, Board, InstructionSet, Kernel, Move, Position, Square, Task};
 
 impl Position {
-    /// The end of a game from here in which every move is drawn: `draw` gives
-    /// numbers of which all 32 bits are used, and where they are evenly spread
-    /// every legal move is as likely. For many games there is
+    /// The end of a random game from here.
+    ///
+    /// `draw` gives the random numbers. All 32 bits are used; if they are
+    /// uniform, every legal move is equally likely. For many games see
     /// [`crate::playouts`].
     ///
     /// ```
@@ -21,22 +22,25 @@ impl Position {
 }
 
 impl Board {
-    /// The move that a drawn number stands for, a pass if there is no other;
-    /// `None` if the game is over. All 32 bits of the number are used, and where
-    /// they are evenly spread every legal move is as likely.
+    /// The legal move chosen by a random number, a pass if there is no other;
+    /// `None` if the game is over.
+    ///
+    /// All 32 bits of the number are used; if they are uniform, every legal move
+    /// is equally likely.
     pub fn drawn_move(self, drawn: u32) -> Option<Move> {
         let moves = self.legal_moves();
         if moves.is_empty() {
             return (!self.is_over()).then_some(Move::Pass);
         }
         let nth = choice(drawn, moves.len());
-        // Dropping the lowest bit some four times beats asking the processor.
+        // Clearing the lowest bit about four times is faster than choosing an
+        // instruction set.
         let rest = (0..nth).fold(moves.bits(), |bits, _| bits & (bits - 1));
         Bitboard::new(rest).first().map(Move::Place)
     }
 }
 
-/// The move among `count` that a drawn number stands for.
+/// The index below `count` chosen by a random number.
 const fn choice(drawn: u32, count: u32) -> u32 {
     ((drawn as u64 * count as u64) >> 32) as u32
 }
@@ -58,7 +62,7 @@ impl<F: FnMut() -> u32> Task for Playout<F> {
             let moves = board.legal_moves_on(kernel);
             if moves.is_empty() {
                 if last == Some(Move::Pass) {
-                    // Neither could move: no pass was due.
+                    // Neither side can move: the last pass is taken back.
                     return Position::from_board(board.pass(), !to_move);
                 }
                 last = Some(Move::Pass);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{Bitboard, Board, Color, Rule, Score, Square};
 
-/// A board and who is to move on it: what a position string says.
+/// A board and the side to move: the content of a position string.
 ///
 /// ```
 /// use outflank_core::{Color, Position};
@@ -14,6 +14,19 @@ use crate::{Bitboard, Board, Color, Rule, Score, Square};
 ///     "---------------------------OX------XO--------------------------- X".parse()?;
 /// assert_eq!(position, Position::START);
 /// assert_eq!(position.to_move(), Color::Black);
+///
+/// let grid = format!("{position:#}");
+/// //   a b c d e f g h
+/// // 1 - - - - - - - -
+/// // 2 - - - - - - - -
+/// // 3 - - - - - - - -
+/// // 4 - - - O X - - -
+/// // 5 - - - X O - - -
+/// // 6 - - - - - - - -
+/// // 7 - - - - - - - -
+/// // 8 - - - - - - - -
+/// // black to move
+/// assert_eq!(grid.lines().nth(5), Some("5 - - - X O - - -"));
 /// # Ok::<(), outflank_core::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +35,7 @@ pub struct Position {
     to_move: Color,
 }
 
-/// A square was said to hold both a black and a white disc.
+/// The error of a square with both a black and a white disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{square} cannot hold a black and a white disc")]
 pub struct OverlapError {
@@ -31,7 +44,7 @@ pub struct OverlapError {
 }
 
 impl Position {
-    /// The start of every game.
+    /// The starting position.
     pub const START: Self = Self::from_board(Board::START, Color::Black);
 
     /// The position with these discs.
@@ -47,7 +60,7 @@ impl Position {
         Ok(Self { board, to_move })
     }
 
-    /// The position where `to_move` owns the side to move's discs of `board`.
+    /// The position with the discs of `board` and `to_move` to move.
     pub const fn from_board(board: Board, to_move: Color) -> Self {
         Self { board, to_move }
     }
@@ -57,7 +70,7 @@ impl Position {
         self.board
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub const fn to_move(self) -> Color {
         self.to_move
     }
@@ -72,6 +85,16 @@ impl Position {
         Color::BOTH.into_iter().find(|color| self.discs(*color).has(square))
     }
 
+    /// The squares that the side to move may play.
+    pub fn legal_moves(self) -> Bitboard {
+        self.board.legal_moves()
+    }
+
+    /// Whether neither side can move.
+    pub fn is_over(self) -> bool {
+        self.board.is_over()
+    }
+
     /// The position after `square`; `None` if illegal.
     pub fn play(self, square: Square) -> Option<Self> {
         Some(Self { board: self.board.play(square)?, to_move: !self.to_move })
@@ -83,7 +106,7 @@ impl Position {
         Self { board: self.board.pass(), to_move: !self.to_move }
     }
 
-    /// What the board is worth to `color` if the game ends here.
+    /// The score of `color` if the game ends here.
     pub fn final_score(self, rule: Rule, color: Color) -> Score {
         let score = self.board.final_score(rule);
         if color == self.to_move { score } else { -score }
@@ -129,23 +152,23 @@ impl fmt::Debug for Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct ParsePositionError {
-    /// How many bytes of the text were fine.
+    /// The byte at which the fault was found.
     pub offset: usize,
-    /// What was wrong there.
+    /// The fault.
     pub kind: ParsePositionErrorKind,
 }
 
-/// What was wrong with a position string.
+/// The fault of a position string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionErrorKind {
     /// The text ended inside the board.
     #[error("a board has 64 squares, found {found}")]
     Short {
-        /// How many squares there were.
+        /// The number of squares found.
         found: usize,
     },
-    /// A letter of the board that no tool writes.
+    /// A letter that stands for no disc and no empty square.
     #[error("square {at} is '{}', expected X, O or -", found.escape_debug())]
     Letter {
         /// The letter.
@@ -153,16 +176,16 @@ pub enum ParsePositionErrorKind {
         /// The square it stands for.
         at: Square,
     },
-    /// `0` is white in some tools and black in others.
+    /// `0` means white in some tools and black in others.
     #[error("square {at} is '0', which is white to some tools and black to others: write X or O")]
     Zero {
         /// The square it stands for.
         at: Square,
     },
-    /// Nothing after the 64 squares.
+    /// The text ends after the 64 squares.
     #[error("the side to move is missing after the board: add X or O")]
     NoSide,
-    /// A letter after the board that is no side.
+    /// The letter after the board is not a side.
     #[error("the side to move is '{}', expected X or O", found.escape_debug())]
     Side {
         /// The letter.
@@ -179,8 +202,8 @@ pub enum ParsePositionErrorKind {
 impl FromStr for Position {
     type Err = ParsePositionError;
 
-    /// Reads the letters of all tools (`X x B b *`, `O o W w`, `- .`), with
-    /// white space anywhere.
+    /// Reads the letters of all tools (`X x B b *`, `O o W w`, `- .`). White
+    /// space is ignored.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         use ParsePositionErrorKind as Kind;
         let fail = |offset, kind| Err(ParsePositionError { offset, kind });

@@ -1,11 +1,19 @@
 //! The rules of the game on an 8x8 array: slow and obviously right.
 //!
-//! Everything fast in this project is tested against this module, and the
-//! perft tables in `data/` were made with it.
+//! The fast code of this crate is tested against this module, and the perft
+//! table of the workspace was made with it.
+//!
+//! ```
+//! use outflank_core::reference::ArrayBoard;
+//! use outflank_core::{Board, Square};
+//!
+//! let board = ArrayBoard::from(Board::START);
+//! assert_eq!(board.legal_moves(), [Square::D3, Square::C4, Square::F5, Square::E6]);
+//! ```
 
 use crate::{Board, Square};
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Empty,
@@ -101,7 +109,7 @@ impl ArrayBoard {
         Self { cells: self.cells.map(|row| row.map(other)) }
     }
 
-    /// [`crate::perft`], the plain way.
+    /// [`crate::perft`] without bitboards.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! The value of a finished game.
+//! The score of a game.
 
 use std::fmt;
 use std::ops::Neg;
@@ -17,11 +17,11 @@ use std::ops::Neg;
 pub struct Score(i8);
 
 impl Score {
-    /// The best score there is: all 64 discs.
+    /// The best score: all 64 discs.
     pub const MAX: Self = Self(64);
     /// A draw.
     pub const DRAW: Self = Self(0);
-    /// The worst score there is.
+    /// The worst score.
     pub const MIN: Self = Self(-64);
 
     /// The score of this many discs; `None` if odd or out of range.
@@ -38,7 +38,7 @@ impl Score {
 impl Neg for Score {
     type Output = Self;
 
-    /// The same game seen by the other side.
+    /// The score of the other side.
     fn neg(self) -> Self {
         Self(-self.0)
     }

@@ -7,6 +7,15 @@ use crate::Bitboard;
 
 /// A square of the board, `a1` (top left, index 0) to `h8` (bottom right,
 /// index 63), counted row by row.
+///
+/// ```
+/// use outflank_core::Square;
+///
+/// let square: Square = "f5".parse()?;
+/// assert_eq!(square, Square::F5);
+/// assert_eq!((square.row(), square.column(), square.index()), (4, 5, 37));
+/// # Ok::<(), outflank_core::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -22,15 +31,15 @@ impl Square {
         all
     };
 
-    /// The square with this index, if there is one.
+    /// The square with this index; `None` if the index is 64 or more.
     pub const fn new(index: usize) -> Option<Self> {
         if index < 64 { Some(Self(index as u8)) } else { None }
     }
 
     /// The square with the low six bits of `index`: the unchecked [`Square::new`].
     ///
-    /// Keeping six bits rather than trusting the caller makes table look-ups
-    /// by [`Square::index`] free of bounds checks without any `unsafe`.
+    /// Because only six bits are kept, table look-ups by [`Square::index`] need
+    /// no bounds checks and no `unsafe`.
     pub(crate) const fn wrapping(index: u32) -> Self {
         debug_assert!(index < 64);
         Self((index & 63) as u8)
@@ -86,7 +95,7 @@ name_squares! {
 }
 
 impl fmt::Display for Square {
-    /// `f5`, or with `{:#}` `F5`, as servers write it.
+    /// Writes `f5`, or `F5` with `{:#}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = if f.alternate() { b'A' } else { b'a' };
         let name = [first + self.column() as u8, b'1' + self.row() as u8];
@@ -100,11 +109,11 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that is not the name of a square.
+/// The error of a text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a square: expected a letter a to h and a digit 1 to 8", found.escape_debug())]
 pub struct ParseSquareError {
-    /// The text given, or its beginning if it was long.
+    /// The text, cut after twelve characters.
     pub found: String,
 }
 

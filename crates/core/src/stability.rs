@@ -1,12 +1,21 @@
-//! Discs that can never be turned again.
+//! Stable discs: discs that can never be turned again.
 
 use std::sync::LazyLock;
 
 use crate::{Bitboard, Board};
 
 impl Board {
-    /// Discs of the side to move that can never be turned again, as far as
-    /// edges, full lines and stable neighbours prove it. There may be more.
+    /// Stable discs of the side to move: those that edges, full lines and stable
+    /// neighbours prove safe. A board may have more.
+    ///
+    /// ```
+    /// use outflank_core::{Bitboard, Board, Square};
+    ///
+    /// // 1 X X X O - - - -
+    /// let board = Board::new(Bitboard::new(0b111), Bitboard::new(0b1000)).unwrap();
+    /// let stable: Vec<_> = board.stable_discs().iter().collect();
+    /// assert_eq!(stable, [Square::A1, Square::B1, Square::C1]);
+    /// ```
     pub fn stable_discs(self) -> Bitboard {
         let own = self.own().bits();
         let full = FullLines::of(!self.empties().bits());
@@ -135,7 +144,7 @@ static STABLE_ON_EDGE: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(|| {
         .flat_map(|own| (0..=255_u8).map(move |opp| (own, opp)))
         .filter(|(own, opp)| own & opp == 0)
         .collect();
-    // Fuller edges first: what can happen to an edge leads to those.
+    // Fuller edges first: every move on an edge leads to a fuller one.
     edges.sort_by_key(|(own, opp)| std::cmp::Reverse((own | opp).count_ones()));
     for (own, opp) in edges {
         let mut stable = own;
@@ -154,8 +163,8 @@ fn index(own: u8, opp: u8) -> usize {
     usize::from(own) | usize::from(opp) << 8
 }
 
-/// An edge after `own` has played there: a disc may be placed even if it turns
-/// nothing along the edge, because it may turn discs elsewhere.
+/// An edge after `own` has played there. A disc may be placed even if it turns
+/// no disc along the edge, because it may turn discs elsewhere.
 fn play_on_edge(own: u8, opp: u8, square: u32) -> (u8, u8) {
     let mut flips = 0;
     for step in [-1_i32, 1] {

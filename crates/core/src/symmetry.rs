@@ -1,4 +1,4 @@
-//! The eight ways to turn and mirror the board.
+//! The eight rotations and reflections of the board.
 
 use crate::{Bitboard, Board, Square};
 
@@ -43,7 +43,7 @@ impl Symmetry {
         Self::AntiTranspose,
     ];
 
-    /// Where a square goes.
+    /// The image of a square.
     pub const fn square(self, square: Square) -> Square {
         let (row, column) = (square.row(), square.column());
         let (row, column) = match self {
@@ -59,7 +59,7 @@ impl Symmetry {
         Square::at(row, column).expect("a symmetry stays on the board")
     }
 
-    /// Where the squares of a set go.
+    /// The image of a set.
     pub const fn bitboard(self, set: Bitboard) -> Bitboard {
         let bits = set.bits();
         Bitboard::new(match self {
@@ -74,7 +74,7 @@ impl Symmetry {
         })
     }
 
-    /// Where the discs of a board go.
+    /// The image of a board.
     pub const fn board(self, board: Board) -> Board {
         Board::new(self.bitboard(board.own()), self.bitboard(board.opp()))
             .expect("a symmetry keeps sets apart")
@@ -93,7 +93,7 @@ impl Symmetry {
     /// This symmetry, then `next`.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
-        // Where two corners of one edge go tells the eight apart.
+        // The images of two corners of one edge identify the symmetry.
         let corners = [Square::A1, Square::H1];
         let images = corners.map(|corner| next.square(self.square(corner)));
         Self::ALL
@@ -106,6 +106,14 @@ impl Symmetry {
 impl Board {
     /// The smallest of the eight symmetric boards, and a symmetry that leads
     /// to it.
+    ///
+    /// ```
+    /// use outflank_core::{Board, Square};
+    ///
+    /// let [a, b] = [Square::F5, Square::D3].map(|square| Board::START.play(square).unwrap());
+    /// assert_ne!(a, b);
+    /// assert_eq!(a.canonical().0, b.canonical().0);
+    /// ```
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::ALL
             .into_iter()

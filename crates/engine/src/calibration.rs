@@ -1,4 +1,5 @@
-//! How far shallow searches are from deep ones: the constants of Multi-ProbCut.
+//! The differences of shallow searches from deep ones: the constants of
+//! Multi-ProbCut.
 
 use outflank_core::{Board, Move, Rule};
 use outflank_eval::{Evaluation, Trust};
@@ -7,15 +8,15 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{Engine, Goal, Limits, Selectivity};
 
-/// How many samples make a part of the game believed by half.
+/// With this many samples, the measurements of a part of the game count half.
 const PART_DOUBT: f64 = 2_000.0;
 
-/// Where samples come from.
+/// The source of the samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// How many boards are searched.
+    /// The number of boards.
     pub boards: usize,
-    /// How deep, where the end of the game is further away.
+    /// The maximum depth of boards that are not searched to the end.
     pub depth: u32,
     /// Boards with at most this many empty squares are searched to the end.
     pub solved: u32,
@@ -32,7 +33,7 @@ pub struct Calibration {
     pub coefficients: [f64; 4],
     /// The same for each part of the game.
     pub trust: Trust,
-    /// What was measured.
+    /// The measurements.
     pub cells: Vec<Cell>,
 }
 
@@ -45,7 +46,7 @@ pub struct Cell {
     pub deep: u32,
     /// The shallow search.
     pub shallow: u32,
-    /// How many samples.
+    /// The number of samples.
     pub samples: usize,
     /// Their standard deviation in discs.
     pub deviation: f64,
@@ -65,8 +66,8 @@ impl Calibration {
         constant + by_deep * deep + by_shallow * shallow + by_empties * empties
     }
 
-    /// Fits how each part of the game differs from the whole; little where
-    /// little was measured.
+    /// Fits the difference of each part of the game from the whole. With few
+    /// samples it stays small.
     fn fit_parts(&self) -> Trust {
         let [constant, by_deep, by_shallow, by_empties] = self.coefficients;
         let mut trust = Trust::default();
@@ -93,9 +94,21 @@ impl Calibration {
     }
 }
 
-/// Searches boards of random games at all depths and fits how far they differ.
+/// Searches boards of random games at all depths and fits their differences.
 ///
-/// `on_board` hears of every board that is done.
+/// `on_board` is called after every board.
+///
+/// ```
+/// use outflank_core::Rule;
+/// use outflank_engine::{Engine, Options, Sampling, calibrate};
+///
+/// let mut engine = Engine::new(Options { threads: 1, hash_mib: 1 });
+/// let sampling = Sampling { boards: 30, depth: 5, solved: 0, seed: 1 };
+/// let mut done = 0;
+/// let calibration = calibrate(&mut engine, Rule::Reversi, sampling, &mut || done += 1);
+/// assert_eq!(done, 30);
+/// assert!(calibration.cells.iter().all(|cell| cell.deviation > 0.0));
+/// ```
 pub fn calibrate<E: Evaluation>(
     engine: &mut Engine<E>,
     rule: Rule,
@@ -120,7 +133,7 @@ struct Sample {
     difference: f64,
 }
 
-/// A board of a game that begins at random and goes on with sense.
+/// A board of a game that starts with random moves and continues with good ones.
 fn sensible_board<E: Evaluation>(
     engine: &mut Engine<E>,
     rule: Rule,
@@ -163,11 +176,12 @@ fn scores_by_depth<E: Evaluation>(
     };
     let depth = sampling.depth.min(empties - 1);
     let limits = Limits { depth: Some(depth), selectivity: Selectivity::Full, ..Limits::default() };
-    engine.search(rule, board, &limits, &mut |analysis| note(analysis.depth, analysis.score));
+    engine
+        .search(rule, board, &limits, &mut |analysis| note(analysis.depth, analysis.score.discs()));
     if empties <= sampling.solved {
         let limits = Limits { goal: Goal::Solve, ..Limits::default() };
         let solved = engine.search(rule, board, &limits, &mut |_| {});
-        note(empties, solved.score);
+        note(empties, solved.score.discs());
     }
     let mut samples = Vec::new();
     for (at, &(deep, truth)) in scores.iter().enumerate().filter(|(_, (deep, _))| *deep >= 3) {
@@ -208,8 +222,8 @@ fn fit(cells: &[Cell]) -> [f64; 4] {
     solve(matrix)
 }
 
-/// Adds what was seen `samples` times to normal equations: the unknowns'
-/// factors and, last, their sum.
+/// Adds a row to the normal equations `samples` times: the factors of the unknowns
+/// and, last, their sum.
 fn add_row<const N: usize, const M: usize>(
     matrix: &mut [[f64; M]; N],
     samples: usize,
@@ -222,7 +236,7 @@ fn add_row<const N: usize, const M: usize>(
     }
 }
 
-/// Gauss-Jordan elimination; a column that tells nothing gets zero.
+/// Gauss-Jordan elimination; a column without information gets zero.
 fn solve<const N: usize, const M: usize>(mut matrix: [[f64; M]; N]) -> [f64; N] {
     for column in 0..N {
         let pivot = (column..N)

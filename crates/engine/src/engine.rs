@@ -1,21 +1,21 @@
-//! A searcher with its table and threads.
+//! The engine: a search with its table and threads.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use outflank_core::{Board, InstructionSet, Kernel, Move, Rule, Task};
-use outflank_eval::{Evaluation, Patterns};
+use outflank_core::{Board, InstructionSet, Rule};
+use outflank_eval::{Evaluation, HandMade, Patterns};
 
-use crate::plan::{self, Spent, Step};
+use crate::deepening::Deepening;
 use crate::rules::{Reversed, Reversi, Rules};
-use crate::search::{Help, NearTable, Root, RootMove, Shared, Timer, Variation, Window, Worker};
+use crate::search::{Help, NearTable, Shared, Timer};
 use crate::table::Table;
-use crate::{Analysis, Bound, Candidate, Goal, Limits, Selectivity};
+use crate::{Analysis, Limits};
 
-/// What an engine is made of.
+/// The resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
     /// The size of the transposition table in MiB.
     pub hash_mib: usize,
@@ -29,48 +29,105 @@ impl Default for Options {
     }
 }
 
-/// A searcher with its table and threads.
+/// A search with its table and threads.
 ///
-/// What it has seen in one search helps the next.
+/// The results of one search speed up the next.
+///
+/// ```
+/// use outflank_core::{Position, Rule};
+/// use outflank_engine::{Engine, Goal, Limits, Options};
+///
+/// let text = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X";
+/// let board = text.parse::<Position>().unwrap().board();
+/// let mut engine = Engine::new(Options { threads: 1, hash_mib: 16 });
+/// let limits = Limits { goal: Goal::Solve, ..Limits::default() };
+/// let analysis = engine.search(Rule::Reversi, board, &limits, &mut |_| {});
+/// assert!(analysis.exact);
+/// assert_eq!(analysis.best.unwrap().to_string(), "a4");
+/// ```
 pub struct Engine<E = Patterns> {
     options: Options,
     table: Table,
-    /// The tables of each thread, and the game they are about.
+    /// The small tables of the threads, and the rule set of their entries.
     near: Vec<NearTable>,
     near_rule: Option<Rule>,
-    make: Box<dyn Fn(Rule) -> E + Send>,
+    make: Make<E>,
     /// The evaluation of each game that has been searched, by [`Rule`].
     evaluations: [Option<E>; 2],
+    /// The search with this evaluation. A crate that makes an engine compiles the search,
+    /// with its own settings of optimisation. Everybody else calls it by this pointer.
+    run: Run<E>,
 }
 
+/// Makes the evaluation of a game.
+type Make<E> = Box<dyn Fn(Rule) -> E + Send>;
+/// See [`run`].
+type Run<E> =
+    fn(Rule, &E, Tables<'_>, Instant, Board, &Limits, &mut dyn FnMut(&Analysis)) -> Analysis;
+
 impl Engine {
-    /// An engine that has seen nothing yet, with the evaluations it comes with.
+    /// An engine with the built-in evaluations and an empty table.
     pub fn new(options: Options) -> Self {
-        Self::with_evaluation(options, Patterns::built_in)
+        Self::with_patterns(options, Patterns::built_in)
+    }
+
+    /// An engine with other weights. `make` runs at the first search of each rule set.
+    pub fn with_patterns(
+        options: Options,
+        make: impl Fn(Rule) -> Patterns + Send + 'static,
+    ) -> Self {
+        Self::of_patterns(options, Box::new(make))
+    }
+
+    // Not inlined, so that this crate compiles the search.
+    #[inline(never)]
+    fn of_patterns(options: Options, make: Make<Patterns>) -> Self {
+        Self::of(options, make, run::<Patterns>)
+    }
+}
+
+impl Engine<HandMade> {
+    /// An engine with the evaluation that needs no weights.
+    // Not inlined, so that this crate compiles the search.
+    #[inline(never)]
+    pub fn hand_made(options: Options) -> Self {
+        Self::of(options, Box::new(HandMade::new), run::<HandMade>)
     }
 }
 
 impl<E: Evaluation> Engine<E> {
-    /// An engine with an evaluation of its own, made for a game when that game
-    /// is searched for the first time.
+    /// An engine with another evaluation. `make` runs at the first search of each
+    /// rule set. The calling crate compiles the search for this evaluation.
     pub fn with_evaluation(options: Options, make: impl Fn(Rule) -> E + Send + 'static) -> Self {
+        Self::of(options, Box::new(make), run::<E>)
+    }
+
+    fn of(options: Options, make: Make<E>, run: Run<E>) -> Self {
         Self {
             options,
             table: Table::new(options.hash_mib),
             near: Vec::new(),
             near_rule: None,
-            make: Box::new(make),
+            make,
             evaluations: [None, None],
+            run,
         }
     }
 
-    /// Gets ready for a game, so that its first search need not: trained
-    /// weights take some 60 ms to unpack.
+    /// Makes the evaluation for a rule set ready ahead of the first search, while no clock
+    /// runs. Trained weights take about a tenth of a second; a search by itself unpacks only
+    /// the phases of the game that it needs.
     pub fn prepare(&mut self, rule: Rule) {
+        self.make_evaluation(rule);
+        expect_evaluation(&self.evaluations, rule).prepare();
+    }
+
+    /// Makes the evaluation for a rule set.
+    fn make_evaluation(&mut self, rule: Rule) {
         self.evaluations[rule as usize].get_or_insert_with(|| (self.make)(rule));
     }
 
-    /// Forgets all that was searched.
+    /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         self.table.forget();
         self.near.iter_mut().for_each(NearTable::clear);
@@ -78,8 +135,21 @@ impl<E: Evaluation> Engine<E> {
 
     /// Searches `board` under `rule` until `limits` or the exact score.
     ///
-    /// `on_progress` hears of every finished iteration. The last word is what
-    /// is returned.
+    /// `on_progress` is called after every finished iteration.
+    ///
+    /// ```
+    /// use outflank_core::{Board, Rule};
+    /// use outflank_engine::{Engine, Limits, Options};
+    ///
+    /// let mut engine = Engine::new(Options { threads: 1, hash_mib: 1 });
+    /// let limits = Limits { depth: Some(5), ..Limits::default() };
+    /// let mut depths = Vec::new();
+    /// let analysis = engine.search(Rule::Reversed, Board::START, &limits, &mut |progress| {
+    ///     depths.push(progress.depth);
+    /// });
+    /// assert_eq!(depths, [1, 2, 3, 4, 5]);
+    /// assert_eq!(analysis.best, analysis.pv.first().copied());
+    /// ```
     pub fn search(
         &mut self,
         rule: Rule,
@@ -89,7 +159,7 @@ impl<E: Evaluation> Engine<E> {
     ) -> Analysis {
         let start = Instant::now();
         self.table.begin(rule);
-        self.prepare(rule);
+        self.make_evaluation(rule);
         self.near.resize_with(self.options.threads.max(1), NearTable::new);
         if self.near_rule.replace(rule).is_some_and(|before| before != rule) {
             self.near.iter_mut().for_each(NearTable::clear);
@@ -99,217 +169,119 @@ impl<E: Evaluation> Engine<E> {
                 limits.stop.is_asked() || limits.time.is_some_and(|time| start.elapsed() > time / 4)
             });
         }
-        match rule {
-            Rule::Reversi => self.run::<Reversi>(start, board, limits, on_progress),
-            Rule::Reversed => self.run::<Reversed>(start, board, limits, on_progress),
-        }
+        let evaluation = expect_evaluation(&self.evaluations, rule);
+        let tables = Tables { table: &self.table, near: &mut self.near };
+        (self.run)(rule, evaluation, tables, start, board, limits, on_progress)
     }
 
-    fn run<R: Rules>(
+    /// Searches like [`Engine::search`], but with one thread and an empty table of a fixed
+    /// size.
+    ///
+    /// Without a time limit the result follows from the arguments alone. It is the same
+    /// every time, on every machine and whatever was searched before. Reviews, hints and
+    /// analyses that have to agree use it.
+    ///
+    /// ```
+    /// use outflank_core::{Board, Rule};
+    /// use outflank_engine::{Engine, Options, Thinking};
+    ///
+    /// let mut engine = Engine::new(Options { threads: 2, hash_mib: 1 });
+    /// let limits = Thinking { nodes: Some(10_000), ..Thinking::default() }.limits(Board::START);
+    /// let mut search = || engine.search_afresh(Rule::Reversi, Board::START, &limits, &mut |_| {});
+    /// let [one, other] = [search(), search()];
+    /// assert_eq!((one.score, one.nodes, one.pv), (other.score, other.nodes, other.pv));
+    /// ```
+    pub fn search_afresh(
         &mut self,
-        start: Instant,
+        rule: Rule,
         board: Board,
         limits: &Limits,
         on_progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
-        let timer = Timer {
-            stop: limits.stop.clone(),
-            deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
-            nodes: limits.nodes,
-            meter: limits.meter.clone(),
-        };
-        let evaluation = self.evaluations[R::RULE as usize].as_ref();
-        let evaluation = evaluation.expect("a search begins with its evaluation");
-        let threads = self.options.threads.max(1);
-        let shared = Shared::new(&self.table, evaluation, timer, threads);
-        let kernel = InstructionSet::best();
-        let rules = PhantomData::<R>;
-        let (near, others) = self.near.split_first_mut().expect("there is a thread");
-        std::thread::scope(|scope| {
-            for near in others {
-                let shared = &shared;
-                scope.spawn(move || kernel.run(Help { shared, near, rules }));
-            }
-            let shared = &shared;
-            let deepen = Deepen { shared, near, rules, board, limits, start, on_progress };
-            let analysis = kernel.run(deepen);
-            shared.pool.close();
-            analysis
-        })
+        let start = Instant::now();
+        self.make_evaluation(rule);
+        let mut table = Table::new(AFRESH_MIB);
+        table.begin(rule);
+        let evaluation = expect_evaluation(&self.evaluations, rule);
+        let tables = Tables { table: &table, near: &mut [NearTable::new()] };
+        (self.run)(rule, evaluation, tables, start, board, limits, on_progress)
     }
 }
 
-/// Whether a search will fill much of a table.
+/// The size of the table of [`Engine::search_afresh`]. Results depend on it.
+const AFRESH_MIB: usize = 16;
+
+/// The tables of a search. Each thread has a small one.
+struct Tables<'t> {
+    table: &'t Table,
+    near: &'t mut [NearTable],
+}
+
+fn expect_evaluation<E>(evaluations: &[Option<E>; 2], rule: Rule) -> &E {
+    evaluations[rule as usize].as_ref().expect("a search begins with its evaluation")
+}
+
+fn run<E: Evaluation>(
+    rule: Rule,
+    evaluation: &E,
+    tables: Tables<'_>,
+    start: Instant,
+    board: Board,
+    limits: &Limits,
+    on_progress: &mut dyn FnMut(&Analysis),
+) -> Analysis {
+    match rule {
+        Rule::Reversi => {
+            run_as::<Reversi, E>(evaluation, tables, start, board, limits, on_progress)
+        }
+        Rule::Reversed => {
+            run_as::<Reversed, E>(evaluation, tables, start, board, limits, on_progress)
+        }
+    }
+}
+
+fn run_as<R: Rules, E: Evaluation>(
+    evaluation: &E,
+    tables: Tables<'_>,
+    start: Instant,
+    board: Board,
+    limits: &Limits,
+    on_progress: &mut dyn FnMut(&Analysis),
+) -> Analysis {
+    let timer = Timer {
+        stop: limits.stop.clone(),
+        deadline: limits.time.map(|time| start + time.saturating_sub(reserve(time))),
+        nodes: limits.nodes,
+        meter: limits.meter.clone(),
+    };
+    let Tables { table, near } = tables;
+    let shared = Shared::new(table, evaluation, timer, near.len());
+    let kernel = InstructionSet::best();
+    let rules = PhantomData::<R>;
+    let (near, others) = near.split_first_mut().expect("there is a thread");
+    std::thread::scope(|scope| {
+        for near in others {
+            let shared = &shared;
+            scope.spawn(move || kernel.run(Help { shared, near, rules }));
+        }
+        let shared = &shared;
+        let deepening = Deepening { shared, near, rules, board, limits, start, on_progress };
+        let analysis = kernel.run(deepening);
+        shared.pool.close();
+        analysis
+    })
+}
+
+/// Whether a search fills much of the table.
 fn is_long(board: Board, limits: &Limits) -> bool {
     board.empties().len() >= 18
+        && !board.is_over()
         && limits.time.is_none_or(|time| time >= Duration::from_millis(500))
         && limits.depth.is_none_or(|depth| depth >= 14)
         && limits.nodes.is_none_or(|nodes| nodes >= 10_000_000)
 }
 
-/// Kept back of a time limit for what happens around the search.
+/// The part of a time limit that is kept for the work around the search.
 fn reserve(time: Duration) -> Duration {
     (time / 16).clamp(Duration::from_millis(2), Duration::from_millis(100)).min(time / 2)
-}
-
-/// Iterative deepening on the thread that asked.
-struct Deepen<'s, 'l, R, E: Evaluation> {
-    shared: &'s Shared<'s, E>,
-    near: &'s mut NearTable,
-    rules: PhantomData<R>,
-    board: Board,
-    limits: &'l Limits,
-    start: Instant,
-    on_progress: &'l mut dyn FnMut(&Analysis),
-}
-
-impl<R: Rules, E: Evaluation> Task for Deepen<'_, '_, R, E> {
-    type Output = Analysis;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Analysis {
-        let Self { shared, near, rules, board, limits, start, on_progress } = self;
-        let mut worker = Worker::new(shared, near, limits.selectivity);
-        let mut analysis = nothing_searched::<R>(board);
-        if analysis.exact {
-            return analysis;
-        }
-        let is_pass = analysis.best == Some(Move::Pass);
-        let searched = if is_pass { board.pass() } else { board };
-        let empties = searched.empties().len();
-        let mut moves: Vec<_> = searched.legal_moves_on(kernel).iter().map(RootMove::new).collect();
-        let lines = if is_pass { 1 } else { limits.lines.max(1) };
-
-        let mut step = Some(plan::first(limits));
-        let mut is_first = true;
-        while let Some(Step { depth, selectivity }) = step {
-            worker.selectivity = selectivity;
-            let is_complete = depth >= empties;
-            let window = match limits.goal {
-                Goal::Outcome if is_complete => Window::Outcome,
-                _ if is_first => Window::Wide,
-                _ => Window::Around,
-            };
-            let before = moves.clone();
-            let root = Root {
-                worker: &mut worker,
-                board: searched,
-                moves: &mut moves,
-                depth,
-                lines,
-                window,
-                rules,
-            };
-            let is_finished = kernel.run(root);
-            if !is_finished {
-                moves = before;
-                break;
-            }
-            is_first = false;
-            let leader = moves[0];
-            let variation = Variation {
-                worker: &mut worker,
-                board: searched,
-                first: leader.square,
-                longest: depth as usize,
-                exact: None,
-                rules,
-            };
-            analysis.pv = kernel.run(variation);
-            analysis.score = match window {
-                Window::Outcome => leader.score.signum(),
-                _ => leader.score,
-            };
-            analysis.depth = depth;
-            analysis.selectivity = selectivity;
-            analysis.exact = is_complete && selectivity == Selectivity::Full;
-            analysis.best = Some(Move::Place(leader.square));
-            let spent = Spent { nodes: worker.all_nodes(), time: start.elapsed() };
-            (analysis.nodes, analysis.time) = (spent.nodes, spent.time);
-            analysis.candidates = candidates(&moves, lines);
-            let mut told = analysis.clone();
-            if is_pass {
-                prefix_pass(&mut told);
-            }
-            on_progress(&told);
-            step = plan::next(Step { depth, selectivity }, empties, limits, spent);
-        }
-        if analysis.exact && limits.goal != Goal::Outcome {
-            let variation = Variation {
-                worker: &mut worker,
-                board: searched,
-                first: moves[0].square,
-                longest: 0,
-                exact: Some(analysis.score),
-                rules,
-            };
-            analysis.pv = kernel.run(variation);
-        }
-        if analysis.depth == 0 {
-            // Not even one ply: any move is better than none.
-            analysis.best = Some(Move::Place(moves[0].square));
-            analysis.candidates = candidates(&moves, lines);
-            analysis.pv = vec![Move::Place(moves[0].square)];
-        }
-        if is_pass {
-            prefix_pass(&mut analysis);
-        }
-        analysis.nodes = worker.all_nodes();
-        analysis.time = start.elapsed();
-        analysis
-    }
-}
-
-/// What is known before any search: everything if the game is over.
-fn nothing_searched<R: Rules>(board: Board) -> Analysis {
-    let is_over = board.is_over();
-    let must_pass = !is_over && board.legal_moves().is_empty();
-    Analysis {
-        rule: R::RULE,
-        board,
-        best: must_pass.then_some(Move::Pass),
-        score: if is_over { R::final_score(board) } else { 0 },
-        exact: is_over,
-        depth: 0,
-        selectivity: Selectivity::Full,
-        nodes: 0,
-        time: Duration::ZERO,
-        pv: Vec::new(),
-        candidates: Vec::new(),
-    }
-}
-
-/// Turns what was found after a forced pass into what it means before it.
-fn prefix_pass(analysis: &mut Analysis) {
-    analysis.score = -analysis.score;
-    analysis.best = Some(Move::Pass);
-    analysis.pv.insert(0, Move::Pass);
-    let bound = match analysis.candidates.last() {
-        // Not searched: nothing is known, which is at most everything.
-        _ if analysis.depth == 0 => Bound::Upper,
-        None => Bound::Exact,
-        Some(last) => match last.bound {
-            Bound::Exact => Bound::Exact,
-            Bound::Lower => Bound::Upper,
-            Bound::Upper => Bound::Lower,
-        },
-    };
-    let depth = analysis.depth;
-    let score = if depth == 0 { 64 } else { analysis.score };
-    analysis.candidates = vec![Candidate { played: Move::Pass, score, bound, depth }];
-}
-
-/// The moves for the world, best last: first those with bounds by their score,
-/// then the lines that were searched out.
-fn candidates(moves: &[RootMove], lines: usize) -> Vec<Candidate> {
-    let (lines, rest) = moves.split_at(lines.min(moves.len()));
-    let mut rest: Vec<_> = rest.iter().collect();
-    rest.sort_by_key(|root_move| root_move.score);
-    let told = |root_move: &RootMove| Candidate {
-        played: Move::Place(root_move.square),
-        score: root_move.score.clamp(-64, 64),
-        bound: root_move.bound,
-        depth: root_move.depth,
-    };
-    rest.into_iter().map(told).chain(lines.iter().rev().map(told)).collect()
 }

@@ -1,4 +1,4 @@
-//! Strength for people.
+//! The levels of strength.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,23 +8,37 @@ use rand::{Rng, RngExt as _};
 
 use crate::{Analysis, Bound, Candidate, Limits};
 
-/// How strong the engine plays, 1 for a beginner to 20 for all it can.
+/// The strength of the engine, 1 for a beginner to 20 for full strength.
 ///
-/// A weak level sees little, and is not sure of what it sees: it looks a few
-/// plies ahead, scores every move, and a move that is a little worse is only a
-/// little less likely. So its mistakes are those of a person, who overlooks a
-/// trap or misjudges a position, and never a move out of the blue.
+/// A weak level searches a few plies, scores every move and adds random doubt: a
+/// move that is a little worse is only a little less likely. Its mistakes resemble
+/// those of a person, who overlooks a trap or misjudges a position.
+///
+/// ```
+/// use outflank_core::{Board, Rule};
+/// use outflank_engine::{Engine, Level, Options};
+/// use rand::SeedableRng;
+///
+/// let level: Level = "8".parse().unwrap();
+/// assert_eq!(level.name(), "Regular");
+/// let mut engine = Engine::new(Options { threads: 1, hash_mib: 1 });
+/// let limits = level.limits(Board::START);
+/// let analysis = engine.search(Rule::Reversi, Board::START, &limits, &mut |_| {});
+/// let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+/// assert!(level.choose(&analysis, &mut random).is_some());
+/// assert!("21".parse::<Level>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What a level can do.
+/// The skill of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Skill {
-    /// How many plies it looks ahead; `None` as far as time allows.
+    /// The search depth in plies; `None` without a limit.
     depth: Option<u32>,
     /// With this many empty squares left, it plays on without a mistake.
     solves: u32,
-    /// How unsure it is in the middle game, in discs.
+    /// The doubt in the middle game, in discs.
     doubt: f64,
 }
 
@@ -56,7 +70,7 @@ const SKILLS: [Skill; 20] = [
     Skill { depth: None, solves: 64, doubt: 0.0 },
 ];
 
-/// What people call each level, weakest first.
+/// The names of the levels, weakest first.
 const NAMES: [&str; 20] = [
     "Newcomer",
     "Novice",
@@ -80,13 +94,13 @@ const NAMES: [&str; 20] = [
     "Machine",
 ];
 
-/// More than any board has moves.
+/// More lines than any board has moves.
 const ALL_LINES: usize = 64;
 
 /// With this many empty squares or more, doubt is full; it fades as they fill.
 const MIDDLE_GAME: u32 = 36;
 
-/// A number that is not a level.
+/// The error of a text that is no level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a level: expected 1 to 20", found.escape_debug())]
 pub struct ParseLevelError {
@@ -115,12 +129,12 @@ impl Level {
         (Self::MIN.0..=Self::MAX.0).map(Self)
     }
 
-    /// A word for how strong it is.
+    /// The name of the level.
     pub const fn name(self) -> &'static str {
         NAMES[self.0 as usize - 1]
     }
 
-    /// How many plies it looks ahead; `None` as far as time allows.
+    /// The search depth in plies; `None` without a limit.
     pub const fn plies(self) -> Option<u32> {
         self.skill().depth
     }
@@ -130,7 +144,7 @@ impl Level {
         self.skill().solves
     }
 
-    /// How unsure it is in the middle game, in discs.
+    /// The doubt in the middle game, in discs.
     pub const fn uncertainty(self) -> f64 {
         self.skill().doubt
     }
@@ -139,17 +153,17 @@ impl Level {
         SKILLS[self.0 as usize - 1]
     }
 
-    /// How far this level looks ahead on `board`. The last level sets no limit.
+    /// The limits of this level on `board`. The last level sets none.
     pub fn limits(self, board: Board) -> Limits {
         let Skill { depth, solves, .. } = self.skill();
         let empties = board.empties().len();
         let depth = depth.map(|depth| if empties <= solves { empties.max(1) } else { depth });
-        // One who is not sure looks at every move.
+        // The choice with doubt needs the scores of all moves.
         let lines = if self.doubt(board) > 0.0 { ALL_LINES } else { 1 };
         Limits { depth, lines, ..Limits::default() }
     }
 
-    /// How unsure this level is on `board`, in discs. There is less to
+    /// The doubt of this level on `board`, in discs. There is less to
     /// misjudge when few squares are left.
     fn doubt(self, board: Board) -> f64 {
         let Skill { solves, doubt, .. } = self.skill();
@@ -172,12 +186,15 @@ impl Level {
         }
         let mut felt = |candidate: &Candidate| {
             let uniform = random.random_range(f64::EPSILON..1.0);
-            f64::from(candidate.score) - doubt * (-uniform.ln()).ln()
+            f64::from(candidate.score.discs()) - doubt * (-uniform.ln()).ln()
         };
         analysis
             .candidates
             .iter()
-            // A bound says too little of a move to compare it.
+            // From the worst: the order decides which random number each move gets, and
+            // a seed repeats its games.
+            .rev()
+            // A bound is not comparable with a score.
             .filter(|candidate| candidate.bound == Bound::Exact)
             .map(|candidate| (felt(candidate), candidate.played))
             .max_by(|one, other| one.0.total_cmp(&other.0))

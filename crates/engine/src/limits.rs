@@ -1,4 +1,4 @@
-//! When a search ends.
+//! The limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,10 +6,19 @@ use std::time::Duration;
 
 use crate::Selectivity;
 
-/// When a search ends, and what it is to find.
+/// The limits and the goal of a search.
 ///
-/// The first limit that is reached ends the search; without any it goes on to
-/// the exact score.
+/// The first limit that is reached ends the search. Without limits it continues to the
+/// exact score.
+///
+/// ```
+/// use std::time::Duration;
+/// use outflank_engine::{Goal, Limits};
+///
+/// let quick = Limits { time: Some(Duration::from_millis(100)), lines: 3, ..Limits::default() };
+/// let solve = Limits { goal: Goal::Solve, ..Limits::default() };
+/// assert_eq!((quick.depth, solve.time), (None, None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The answer is there before this much time has passed.
@@ -18,28 +27,27 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// About this many positions; with one thread always the same number.
     pub nodes: Option<u64>,
-    /// How sure to be of what is left out before the search is complete.
+    /// The selectivity before the search is complete.
     pub selectivity: Selectivity,
-    /// How many of the best moves get a score of their own.
+    /// The number of best moves with a score of their own.
     pub lines: usize,
-    /// What is asked of the end of the game.
+    /// The goal of the search.
     pub goal: Goal,
     /// Ends the search from outside.
     pub stop: Stop,
-    /// Shows from outside how far the search is.
+    /// Reports the number of nodes to another thread.
     pub meter: Option<Meter>,
 }
 
-/// What a search is to find out.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The best move and its score in discs.
     #[default]
     Score,
-    /// The same, but nothing less than the exact score will do: the middle
-    /// game is searched only to know good moves early.
+    /// The exact score. The middle game is searched only to find good moves early.
     Solve,
-    /// Whether the side to move wins, draws or loses: the score is its sign.
+    /// Win, draw or loss only: the score is its sign.
     Outcome,
 }
 
@@ -60,8 +68,17 @@ impl Default for Limits {
 
 /// A handle to end a search from another thread.
 ///
-/// Clones are the same handle. Once asked, it stays asked: every search has a
-/// handle of its own.
+/// Clones are the same handle. A request is permanent, so every search needs a new
+/// handle.
+///
+/// ```
+/// use outflank_engine::{Limits, Stop};
+///
+/// let stop = Stop::default();
+/// let limits = Limits { stop: stop.clone(), ..Limits::default() };
+/// stop.ask();
+/// assert!(limits.stop.is_asked());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -71,13 +88,13 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search has been asked to end.
+    /// True if the search has been asked to end.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Shows another thread how many positions a search has looked at so far.
+/// The node count of a running search, for another thread.
 ///
 /// Clones are the same meter. It is brought up to date every fraction of a
 /// millisecond.
@@ -90,7 +107,7 @@ impl Meter {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Shows another number: nothing, before the next search with this meter.
+    /// Sets the number; 0 before the next search with this meter.
     pub fn show(&self, nodes: u64) {
         self.0.store(nodes, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! How deep to search next.
+//! The depth of the next iteration.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(crate) struct Step {
     pub(crate) selectivity: Selectivity,
 }
 
-/// What has been spent so far.
+/// The cost so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spent {
     pub(crate) nodes: u64,
@@ -21,8 +21,8 @@ pub(crate) struct Spent {
 /// The passes of a complete search: bold ones first, so that a good move is
 /// known early and the exact pass finds its moves in the table.
 ///
-/// Where nothing ends the search before the exact score, one bold pass pays
-/// for itself and more do not.
+/// Without a limit, one selective pass before the exact one pays for itself and more do
+/// not.
 fn passes(limits: &Limits) -> &'static [Selectivity] {
     if limits.time.is_none() && limits.nodes.is_none() {
         &[Selectivity::P87, Selectivity::Full]
@@ -31,7 +31,7 @@ fn passes(limits: &Limits) -> &'static [Selectivity] {
     }
 }
 
-/// The first step of a search: a move is known as soon as can be.
+/// The first step of a search: one ply, so that a move is known early.
 pub(crate) fn first(limits: &Limits) -> Step {
     Step { depth: 1, selectivity: limits.selectivity }
 }
@@ -55,9 +55,10 @@ pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> O
     Some(Step { depth: last.depth + 1, selectivity: limits.selectivity })
 }
 
-/// Whether to leave the middle game and search to the end.
+/// True if the next search goes to the end of the game.
 fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) -> bool {
-    // What is solved faster than prepared, or deep enough to know good moves.
+    // Boards that are solved faster than prepared, or are searched deep enough to order
+    // moves.
     if empties <= 10 {
         return true;
     }
@@ -77,7 +78,7 @@ fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) 
     by_nodes.into_iter().chain(by_time).all(|left| needed <= left)
 }
 
-/// About how many nodes the boldest complete search looks at.
+/// The approximate node count of the most selective complete search.
 fn nodes_to_complete(empties: u32) -> f64 {
     2e6 * 1.9_f64.powi(empties.cast_signed() - 20)
 }

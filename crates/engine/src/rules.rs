@@ -10,17 +10,17 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     /// With at most this many empty squares a complete search orders moves
     /// without the evaluation.
     const ENDGAME: u32;
-    /// The order of moves near the end, by what experiments showed: how much a
-    /// reply on a corner counts beyond one elsewhere, in replies;
+    /// The extra weight of a reply on a corner in the order of moves near the end,
+    /// in replies. This and the following weights were found by experiment.
     const CORNER_REPLY: i32;
-    /// how much a square in an odd quarter counts, in 32nds of a reply;
+    /// The weight of a square in an odd quarter, in 32nds of a reply.
     const ODD_QUARTER: i32;
-    /// how much the square itself counts, times its value;
+    /// The factor of the value of the square itself.
     const SQUARE: i32;
-    /// and how much a turned disc costs, in 32nds of a reply.
+    /// The cost of a turned disc, in 32nds of a reply.
     const FLIP: i32;
 
-    /// Discs that no play can take from the score of the side that waits.
+    /// Stable discs that count against the side to move until the end of the game.
     fn lost_for_good(board: Board) -> Bitboard;
 
     /// The score of a finished board for the side to move.
@@ -40,7 +40,7 @@ pub(crate) struct Reversi;
 impl Rules for Reversi {
     const RULE: Rule = Rule::Reversi;
     const SIGN: i32 = 1;
-    const ENDGAME: u32 = 14;
+    const ENDGAME: u32 = 12;
     const CORNER_REPLY: i32 = 1;
     const ODD_QUARTER: i32 = 16;
     const SQUARE: i32 = 1;
@@ -60,9 +60,9 @@ impl Rules for Reversed {
     const RULE: Rule = Rule::Reversed;
     const SIGN: i32 = -1;
     const ENDGAME: u32 = 10;
-    /// A corner is no gift here: a reply there is no reply.
+    /// A corner is bad in this game: a reply there does not count.
     const CORNER_REPLY: i32 = -1;
-    /// To move last is to take discs last.
+    /// Moving last gains discs, which is bad in this game.
     const ODD_QUARTER: i32 = 0;
     const SQUARE: i32 = 3;
     const FLIP: i32 = 12;

@@ -1,8 +1,8 @@
-//! How sure a search is of what it leaves out.
+//! Selectivity: the confidence of selective cuts.
 
 use std::fmt;
 
-/// How sure a search is that the lines it left out would not have mattered.
+/// The confidence that the omitted lines would not have changed the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Selectivity {
@@ -36,8 +36,8 @@ impl Selectivity {
         }
     }
 
-    /// How many standard deviations a shallow search must clear a bound by: a
-    /// normal error exceeds so many, to one side, in the other cases.
+    /// The number of standard deviations by which a shallow search must clear a bound, from
+    /// the one-sided normal distribution.
     pub(crate) const fn deviations(self) -> f32 {
         match self {
             Self::P73 => 0.61,

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of boards seen before, shared by all
+//! The transposition table: the bounds of boards searched before, shared by all
 //! threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use zerocopy::FromZeros;
 
 use crate::Selectivity;
 
-/// How far a search went and how sure it is.
+/// The depth and selectivity of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Draft {
     pub(crate) depth: u32,
@@ -16,7 +16,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Whether a result of this draft serves where `other` is asked for.
+    /// True if a result of this draft is sufficient for `other`.
     #[inline(always)]
     pub(crate) fn covers(self, other: Self) -> bool {
         self.depth >= other.depth && self.selectivity >= other.selectivity
@@ -27,7 +27,7 @@ impl Draft {
     }
 }
 
-/// What is known of a board.
+/// The stored bounds of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) draft: Draft,
@@ -40,18 +40,18 @@ pub(crate) struct Entry {
 /// The words of a bucket: four entries that share a cache line.
 ///
 /// An entry is two words, the key of the board and the data. The key is stored
-/// xor the data: words of different stores that meet in one entry do not make
-/// a key that anyone asks for.
+/// xor the data. If two threads write an entry at the same time, the mixed words
+/// match no key.
 const WORDS: usize = 8;
 /// The bytes of a cache line.
 const LINE: usize = 64;
 
 /// The table.
 pub(crate) struct Table {
-    /// Not a list of buckets that are aligned: zeroed memory of a larger
-    /// alignment than usual would be written at once, all of it.
+    /// Single words, not aligned buckets: for zeroed memory with a large alignment
+    /// the allocator would write all of it at once.
     words: Vec<AtomicU64>,
-    /// The first word on a cache line of its own.
+    /// The first word at the start of a cache line.
     first: usize,
     buckets: usize,
     generation: u8,
@@ -61,7 +61,7 @@ pub(crate) struct Table {
     is_occupied: bool,
 }
 
-/// Where a board lives: the bucket, and the key that tells it from others.
+/// The place of a board: its bucket, and the key that identifies it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     start: usize,
@@ -99,7 +99,7 @@ impl Table {
         }
         for pages in self.words.chunks(64 * PAGE) {
             for page in pages.chunks(PAGE) {
-                // A write that changes nothing, and that no compiler leaves out.
+                // This write changes nothing, but the compiler cannot remove it.
                 let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
             if is_over() {
@@ -114,12 +114,12 @@ impl Table {
         self.forgotten += 1;
     }
 
-    /// Where a board lives, and a wish to have it near soon.
+    /// The place of a board, with a prefetch of its bucket.
     #[inline(always)]
     pub(crate) fn slot(&self, board: Board) -> Slot {
         let start = self.start(board);
         prefetch(self.bucket(start));
-        Slot { start, key: board.hash() ^ self.salt }
+        Slot { start, key: board.key() ^ self.salt }
     }
 
     #[inline(always)]
@@ -139,13 +139,13 @@ impl Table {
         self.first + number * WORDS
     }
 
-    /// A wish to have a board near soon.
+    /// Prefetches the bucket of a board.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: Board) {
         prefetch(self.bucket(self.start(board)));
     }
 
-    /// What is known of a board.
+    /// The stored bounds of a board.
     #[inline(always)]
     pub(crate) fn get(&self, slot: Slot) -> Option<Entry> {
         for [check, data] in self.bucket(slot.start).as_chunks::<2>().0 {
@@ -157,7 +157,7 @@ impl Table {
         None
     }
 
-    /// Keeps what a search found: the value lies within the bounds.
+    /// Stores the result of a search: the value lies within the bounds.
     #[inline(always)]
     pub(crate) fn put(
         &self,
@@ -196,8 +196,8 @@ fn is_of(data: u64, generation: u8) -> bool {
     (data >> 40) as u8 == generation
 }
 
-/// An old entry with a new result for the same board; `None` if the old one is
-/// worth more as it is.
+/// An old entry merged with a new result for the same board; `None` if the old one is
+/// better.
 #[inline(always)]
 fn merge(
     old: Entry,
@@ -213,7 +213,7 @@ fn merge(
     };
     if old.draft == draft {
         let (tight_lower, tight_upper) = (old.lower.max(lower), old.upper.min(upper));
-        // A selective search may contradict itself: the latest word counts.
+        // A selective search may contradict itself: the latest result counts.
         let (lower, upper) =
             if tight_lower <= tight_upper { (tight_lower, tight_upper) } else { (lower, upper) };
         return Some(Entry { draft, lower, upper, moves });

@@ -1,23 +1,23 @@
-//! The one trait through which boards are judged.
+//! The trait of evaluations.
 
 use outflank_core::{Bitboard, Board, Kernel, Square};
 
-/// How many units an evaluation counts for one disc.
+/// The units of an evaluation for one disc.
 pub const UNIT: i32 = 128;
 
-/// Judges boards of one of the two games.
+/// An evaluation of boards, for one of the two games.
 ///
-/// An evaluation may carry a state along the moves of a search, to update
-/// instead of computing anew; one that needs none has the state `()`.
+/// An evaluation may keep a state that each move updates, instead of computing
+/// everything for each board. Without a state the type is `()`.
 pub trait Evaluation: Send + Sync {
-    /// What is carried from a board to the next.
+    /// The state that each move updates.
     type State: Copy + Send;
 
-    /// The state of a board reached by no known move.
+    /// The state of a board.
     fn state(&self, board: Board) -> Self::State;
 
-    /// The state after `square` has been played on `board` and turned `flips`,
-    /// seen by the opponent.
+    /// The state after a move, seen by the opponent. `square` has been played on
+    /// `board` and turned `flips`.
     fn play(
         &self,
         state: Self::State,
@@ -29,15 +29,19 @@ pub trait Evaluation: Send + Sync {
     /// The state after a pass.
     fn pass(&self, state: Self::State) -> Self::State;
 
-    /// The final score that the side to move can expect, in [`UNIT`]s of a
-    /// disc; positive is good for the side to move under the rules that this
-    /// evaluation was made for.
+    /// The expected final score of the side to move, in [`UNIT`]s. Positive is
+    /// good for the side to move, under the rules of this evaluation.
     ///
-    /// Called inside a task: implementations carry `#[inline(always)]`.
+    /// A search calls it inside a task, so implementations carry
+    /// `#[inline(always)]`.
     fn evaluate<K: Kernel>(&self, kernel: K, state: Self::State, board: Board) -> i32;
 
     /// The standard deviation, in discs, of the difference between a search of
-    /// `shallow` plies and one of `deep` plies with `empties` left: how far a
-    /// shallow search may be trusted instead of a deep one.
+    /// `shallow` plies and one of `deep` plies with `empties` empty squares.
+    /// Probable cuts use it.
     fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32;
+
+    /// Does now what would otherwise be done at the first evaluations, for a caller whose clock
+    /// does not run yet.
+    fn prepare(&self) {}
 }

@@ -1,11 +1,11 @@
-//! Which format a pasted text is in.
+//! Detects the format of a text.
 
 use outflank_core::Color;
 
 use crate::Format;
 
-/// The format a text is in, by its looks: the text may still be wrong. Only
-/// its first lines are looked at, so the beginning of a file is enough.
+/// Detects the format of a text by its first lines, so the beginning of a file
+/// is enough. The text may still be invalid.
 ///
 /// ```
 /// use outflank_formats::{Format, detect};
@@ -25,6 +25,7 @@ pub fn detect(text: &str) -> Option<Format> {
         return match brackets {
             2 => Some(Format::CourseBoard),
             3.. => Some(Format::CourseBoards),
+            _ if is_header(text) => Some(Format::Transcript),
             // A log of no boards at all.
             _ => (text.split_whitespace().collect::<String>() == "[]")
                 .then_some(Format::CourseBoards),
@@ -59,8 +60,16 @@ fn is_board(text: &str) -> bool {
     text.chars().filter(|c| !c.is_whitespace()).take_while(is_square).take(64).count() == 64
 }
 
+/// Whether a text begins with a header such as `[Black "Ada"]`.
+fn is_header(text: &str) -> bool {
+    let name = text[1..].trim_start();
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    rest.len() < name.len() && rest.trim_start().starts_with('"')
+}
+
 /// Whether a text begins with a move, perhaps after its number.
 fn is_transcript(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    let text =
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
     text.get(..2).is_some_and(|square| square.parse::<outflank_core::Square>().is_ok())
 }

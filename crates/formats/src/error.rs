@@ -1,4 +1,4 @@
-//! What can be wrong with a file, and where.
+//! The errors of readers and writers.
 
 use std::fmt;
 use std::io;
@@ -7,19 +7,19 @@ use outflank_core::{IllegalMove, OverlapError, ParsePositionErrorKind};
 
 use crate::Format;
 
-/// Where in a file something is.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a text; both count from 1, columns in characters.
+    /// A place in a text. Lines and columns count from 1, columns in characters.
     Text {
         /// The line.
         line: usize,
         /// The column.
         column: usize,
     },
-    /// In a binary file, counted from 0.
+    /// A place in a binary file.
     Byte {
-        /// How many bytes come before.
+        /// The number of bytes before it.
         offset: u64,
     },
 }
@@ -33,31 +33,34 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why something could not be read, and where.
+/// The reason why an item could not be read, and its place.
 #[derive(Debug, thiserror::Error)]
-#[error("{place}: {fault}")]
+#[error("{place}: {kind}")]
 pub struct ReadError {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// Why. Part of the message above, so not its source as well.
-    pub fault: Fault,
+    /// The reason. The message includes it, so it is not the `source` as well.
+    pub kind: ReadErrorKind,
 }
 
 impl ReadError {
-    /// Whether what follows in the file can still be read: the fault was one
-    /// game's own, not the stream's.
+    /// Whether the error concerns one item, and the items after it can still be
+    /// read.
     pub fn is_of_one_item(&self) -> bool {
         !matches!(
-            self.fault,
-            Fault::Io(_) | Fault::TooLong | Fault::Truncated { .. } | Fault::Header { .. }
+            self.kind,
+            ReadErrorKind::Io(_)
+                | ReadErrorKind::TooLong
+                | ReadErrorKind::Truncated { .. }
+                | ReadErrorKind::Header { .. }
         )
     }
 }
 
-/// What was wrong.
+/// The kind of an error in a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ReadErrorKind {
     /// The file could not be read.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -67,52 +70,52 @@ pub enum Fault {
     /// The file ends too early.
     #[error("the file ends inside {inside}")]
     Truncated {
-        /// What was being read.
+        /// The part that was being read.
         inside: &'static str,
     },
-    /// Something else stands where the format wants this.
+    /// The text is not what the format requires here.
     #[error("expected {expected}, found {}", quoted(*.found))]
     Expected {
-        /// What the format wants.
+        /// The text that the format requires.
         expected: &'static str,
-        /// What is there; `None` at the end.
+        /// The character found; `None` at the end.
         found: Option<char>,
     },
-    /// A value of a named field makes no sense.
+    /// The value of a named field is invalid.
     #[error("{field} is '{}', expected {expected}", shown(.found))]
     Value {
         /// The field.
         field: &'static str,
-        /// What it should be.
+        /// The value expected.
         expected: &'static str,
-        /// What it was.
+        /// The value found.
         found: String,
     },
-    /// The header of a binary file makes no sense.
+    /// The header of a binary file is invalid.
     #[error("the header's {field} is {found}, expected {expected}")]
     Header {
         /// The field.
         field: &'static str,
-        /// What it should be.
+        /// The value expected.
         expected: &'static str,
-        /// What it was.
+        /// The value found.
         found: u64,
     },
-    /// A position string is wrong.
+    /// A position string is invalid.
     #[error("{0}")]
     Position(#[from] ParsePositionErrorKind),
-    /// A square was given two discs.
+    /// A square has two discs.
     #[error("{0}")]
     Overlap(#[from] OverlapError),
-    /// A move is against the rules.
+    /// A move is illegal.
     #[error("move {number}: {illegal}")]
     Illegal {
         /// The number of the move in its game, passes counted, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason why it is illegal.
         illegal: IllegalMove,
     },
-    /// A move is said to be of the side that is not to move.
+    /// A move is given to the side that is not to move.
     #[error("move {number} is given to {given}, but {} is to move", !*given)]
     Turn {
         /// The number of the move in its game, passes counted, from 1.
@@ -126,7 +129,7 @@ pub enum Fault {
         /// The number of the board, from 1.
         number: usize,
     },
-    /// Text that is not JSON, or not a record.
+    /// The text is not JSON, or not a record.
     #[error("{}", shown(.0))]
     Json(String),
 }
@@ -135,32 +138,32 @@ fn quoted(found: Option<char>) -> String {
     found.map_or_else(|| "the end".to_owned(), |c| format!("'{}'", c.escape_debug()))
 }
 
-/// The beginning of a value, fit for one line of a terminal.
+/// The beginning of a value, without control characters.
 fn shown(text: &str) -> String {
-    const MOST: usize = 100;
+    const MAX_SHOWN: usize = 100;
     let escape = |letter: char| {
         if letter.is_control() { letter.escape_debug().to_string() } else { letter.into() }
     };
-    let mut shown: String = text.chars().take(MOST).map(escape).collect();
-    if text.chars().nth(MOST).is_some() {
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(escape).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         shown.push_str("...");
     }
     shown
 }
 
-/// Why a game could not be written.
+/// The reason why a game could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The file could not be written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The format has no place for something the game needs.
+    /// The format cannot express a part of the game.
     #[error("{format} cannot hold {what}")]
     Unfit {
         /// The format.
         format: Format,
-        /// What has no place in it.
+        /// The part that it cannot express.
         what: String,
     },
 }

@@ -4,6 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A file format.
+///
+/// ```
+/// use outflank_formats::Format;
+///
+/// assert_eq!(Format::from_extension("ggf"), Some(Format::Ggf));
+/// assert_eq!("wthor".parse(), Ok(Format::Wthor));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Position strings.
@@ -59,8 +66,8 @@ impl Format {
         }
     }
 
-    /// The format that files with this extension are in, if it tells. `txt`
-    /// and `log` do not.
+    /// The format of files with this extension; `None` if several formats use it,
+    /// such as `txt` and `log`.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Some(match extension.to_ascii_lowercase().as_str() {
             "pos" => Self::Position,
@@ -73,7 +80,7 @@ impl Format {
         })
     }
 
-    /// Whether a file in this format holds one game or board alone.
+    /// Whether a file in this format holds only one game or board.
     pub const fn is_single(self) -> bool {
         matches!(self, Self::CourseBoard | Self::CourseBoards | Self::CourseSteps)
     }
@@ -85,11 +92,11 @@ impl fmt::Display for Format {
     }
 }
 
-/// A text that names no format.
+/// The error of a text that names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{found}' is not a format: expected one of {}", Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat {
-    /// The text given.
+    /// The text.
     pub found: String,
 }
 

@@ -1,8 +1,19 @@
 //! GGF, the Generic Game Format of the game servers and of `NBoard`.
 //!
 //! `(;GM[Othello]PB[a]PW[b]TY[8]RE[+2.00]BO[8 ... *]B[F5/1.2/3.1]W[D6];)`: a
-//! move carries the mover's opinion and the seconds it took, both optional. An
-//! `a` in the type is the anti game, Reversed Reversi.
+//! move has the score that its player gave and the seconds that it took, both
+//! optional. An `a` in the type means Reversed Reversi.
+//!
+//! ```
+//! use outflank_core::Rule;
+//! use outflank_formats::ggf;
+//!
+//! let text = "(;GM[Othello]PB[Ada]TY[8]B[F5/1.2/3.1]W[D6];)";
+//! let record = ggf::read(text.as_bytes(), Rule::Reversi).next().unwrap()?;
+//! assert_eq!(record.black.name.as_deref(), Some("Ada"));
+//! assert_eq!(record.notes()[0].score, Some(1.2));
+//! # Ok::<(), outflank_formats::ReadError>(())
+//! ```
 
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
@@ -10,14 +21,17 @@ use std::time::Duration;
 
 use outflank_core::{Color, Move, ParsePositionError, Position, Rule, Score};
 
-use crate::input::{self, Piece};
+use crate::input::Piece;
 use crate::record::{NANOS_PER_SECOND, duration};
-use crate::tree::{self, Property, Value};
-use crate::{Ending, Note, Outcome, ReadError, Record, WriteError};
+use crate::tree::{self, Property, SharedTags, Value};
+use crate::{Ending, GameResult, Note, ReadError, Record, WriteError};
+
+const TAGS: SharedTags =
+    SharedTags { event: "PC", black_rating: "RB", white_rating: "RW", clock: "TI", comment: "CO" };
 
 /// Reads games one by one; `rule` is for games without a type.
 pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Record, ReadError>> {
-    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
+    tree::read(reader, rule, parse)
 }
 
 fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
@@ -29,17 +43,8 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
         match &*property.name {
             "GM" => check_game(piece, value)?,
             "BO" => {}
-            "PC" => record.event = property.text(),
-            "DT" => record.date = property.text(),
-            "PB" => record.black.name = property.text(),
-            "PW" => record.white.name = property.text(),
-            "RB" => record.black.rating = tree::number_or_keep(&mut record, property),
-            "RW" => record.white.rating = tree::number_or_keep(&mut record, property),
-            "TI" => record.clock = property.text(),
             "TB" => record.black.clock = property.text(),
             "TW" => record.white.clock = property.text(),
-            "KM" => record.komi = tree::number_or_keep(&mut record, property),
-            "CO" => record.comment = property.text(),
             "RE" => result = Some(property),
             "TY" => {
                 record.rule = rule_of_type(&value.text);
@@ -50,7 +55,7 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             }
             "B" => play(piece, &mut record, Color::Black, value)?,
             "W" => play(piece, &mut record, Color::White, value)?,
-            _ => tree::keep(&mut record, property),
+            _ => TAGS.read_or_keep(&mut record, property),
         }
     }
     tree::conclude(&mut record, result, parse_result);
@@ -81,11 +86,11 @@ fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadErr
     })
 }
 
-/// Black's margin and how it came about.
+/// The result of `RE`: black's margin and the kind of ending.
 ///
-/// Some programs write the infinity of their search for a game that goes on: a
-/// margin that no board and komi can give is no result.
-fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
+/// Some programs write the infinity of their search for a game that is not over.
+/// A margin that no board and komi can give is not a result.
+fn parse_result(record: &Record, text: &str) -> Option<GameResult> {
     let (margin, how) = match text.split_once(':') {
         None => (text, None),
         Some((margin, how)) => (margin, Some(how.trim().to_ascii_lowercase())),
@@ -97,9 +102,9 @@ fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
         Some("s") => Ending::Settled,
         Some(_) => return None,
     };
-    let most = f64::from(Score::MAX.discs()) + record.komi.unwrap_or(0.0).abs();
-    let margin = tree::number(margin).filter(|margin| margin.abs() <= most)?;
-    Some(Outcome::of_black(margin, ending))
+    let maximum = f64::from(Score::MAX.discs()) + record.komi.unwrap_or(0.0).abs();
+    let margin = tree::number(margin).filter(|margin| margin.abs() <= maximum)?;
+    Some(GameResult::of_black(margin, ending))
 }
 
 fn rule_of_type(text: &str) -> Rule {
@@ -126,12 +131,12 @@ fn play(
         .unwrap_or_default()
         .parse()
         .map_err(|_| value.wrong(piece, "a move", "a square such as F5, or PA"))?;
-    // An opinion or a time that makes no sense is no reason to lose the game.
+    // An invalid score or time does not make the game unreadable.
     let score = fields.next().and_then(tree::number);
     let time = fields.next().and_then(seconds);
     record
         .play_as(color, attempt, Note { score, time })
-        .map_err(|fault| piece.error(value.offset, fault))
+        .map_err(|kind| piece.error(value.offset, kind))
 }
 
 /// `3.1`, or a clock such as `1:02` or `1:00:02`.
@@ -143,24 +148,17 @@ fn seconds(text: &str) -> Option<Duration> {
 /// Writes a game as one line.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     write!(out, "(;GM[Othello]")?;
-    let number = |number: f64| number.to_string();
-    let tags = [
-        ("PC", record.event.clone()),
-        ("DT", record.date.clone()),
-        ("PB", record.black.name.clone()),
-        ("PW", record.white.name.clone()),
-        ("RB", record.black.rating.map(number)),
-        ("RW", record.white.rating.map(number)),
-        ("TI", record.clock.clone()),
+    let mut tags = TAGS.head(record);
+    tags.extend([
         ("TB", record.black.clock.clone()),
         ("TW", record.white.clock.clone()),
         ("TY", Some(game_type(record).to_owned())),
         ("RE", Some(result(record))),
-        ("KM", record.komi.map(number)),
-        ("CO", record.comment.clone()),
-    ];
+        SharedTags::komi(record),
+        TAGS.comment(record),
+    ]);
     tree::write_tags(out, &tags, record, &["GM", "BO", "B", "W"])?;
-    // One write a game: the sink may be slow to call.
+    // One call for each game, because a writer may be slow.
     let start = record.game().start().to_string().replace('X', "*");
     let mut line = format!("BO[8 {start}]");
     for ((position, played), note) in record.game().plies().zip(record.notes()) {
@@ -176,14 +174,14 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// The type as it was read, as long as it names the same game.
+/// The type that was read, if it still names the same game.
 fn game_type(record: &Record) -> &str {
     tree::kept(record, "TY")
         .filter(|text| rule_of_type(text) == record.rule)
         .unwrap_or(type_of_rule(record.rule))
 }
 
-/// The result, or as it was read if it made no sense.
+/// The result, or the text that was read if it was not a result.
 fn result(record: &Record) -> String {
     let Some(outcome) = record.outcome else {
         return tree::kept(record, "RE").unwrap_or(tree::UNKNOWN).to_owned();
@@ -230,7 +228,7 @@ mod tests {
             [("-4:r", Ending::Resigned), ("-4:t", Ending::TimedOut), ("-4:s", Ending::Settled)]
         {
             let outcome = read(&format!("(;RE[{text}]B[F5];)")).unwrap().outcome;
-            assert_eq!(outcome, Some(Outcome::of_black(-4.0, ending)), "{text}");
+            assert_eq!(outcome, Some(GameResult::of_black(-4.0, ending)), "{text}");
         }
     }
 

@@ -1,14 +1,14 @@
-//! Text in pieces of bounded size that remember where they came from.
+//! Text in pieces of bounded size that know their place in the file.
 
 use std::io::{self, BufRead, Read};
 
-use crate::{Fault, Place, ReadError};
+use crate::{Place, ReadError, ReadErrorKind};
 
-/// The longest line or game that is read, in bytes. A long game takes a few
-/// kilobytes; whatever exceeds this is not a game.
+/// The maximum length of a line or game, in bytes. A long game takes a few
+/// kilobytes.
 pub const LIMIT: usize = 1 << 20;
 
-/// A piece of text and where it begins.
+/// A piece of text and its place in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) text: String,
@@ -17,12 +17,12 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// A text of its own.
+    /// A piece that is the whole text.
     pub(crate) fn whole(text: String) -> Self {
         Self { text, line: 1, column: 1 }
     }
 
-    /// Where the byte `offset` of this piece is in the file.
+    /// The place of byte `offset` of this piece in the file.
     pub(crate) fn place(&self, offset: usize) -> Place {
         let before = &self.text[..self.text.floor_char_boundary(offset)];
         match before.rfind('\n') {
@@ -34,24 +34,24 @@ impl Piece {
         }
     }
 
-    /// Where a part of this piece's text begins in it.
+    /// The offset of `part`, which is a part of this text.
     pub(crate) fn offset_of(&self, part: &str) -> usize {
         part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr()).min(self.text.len())
     }
 
     /// An error at the byte `offset` of this piece.
-    pub(crate) fn error(&self, offset: usize, fault: impl Into<Fault>) -> ReadError {
-        ReadError { place: self.place(offset), fault: fault.into() }
+    pub(crate) fn error(&self, offset: usize, kind: impl Into<ReadErrorKind>) -> ReadError {
+        ReadError { place: self.place(offset), kind: kind.into() }
     }
 
-    /// The error of finding something else than `expected` at `offset`.
+    /// The error of finding anything but `expected` at `offset`.
     pub(crate) fn expected(&self, offset: usize, expected: &'static str) -> ReadError {
         let found = self.text[offset..].chars().next();
-        self.error(offset, Fault::Expected { expected, found })
+        self.error(offset, ReadErrorKind::Expected { expected, found })
     }
 }
 
-/// Lines of a text, each of at most [`LIMIT`] bytes.
+/// Lines of a text, with a maximum of [`LIMIT`] bytes each.
 pub(crate) struct Lines<R> {
     reader: R,
     line: usize,
@@ -83,10 +83,10 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.line += 1;
         let mut bytes = Vec::new();
         let limit = LIMIT as u64 + 1;
-        let fault = match (&mut self.reader).take(limit).read_until(b'\n', &mut bytes) {
-            Err(error) => Fault::Io(error),
+        let kind = match (&mut self.reader).take(limit).read_until(b'\n', &mut bytes) {
+            Err(error) => ReadErrorKind::Io(error),
             Ok(0) => return None,
-            Ok(_) if bytes.len() > LIMIT => Fault::TooLong,
+            Ok(_) if bytes.len() > LIMIT => ReadErrorKind::TooLong,
             Ok(_) => {
                 while bytes.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
                     bytes.pop();
@@ -99,12 +99,12 @@ impl<R: BufRead> Iterator for Lines<R> {
             }
         };
         self.stopped = true;
-        Some(Err(ReadError { place: Place::Text { line: self.line, column: 1 }, fault }))
+        Some(Err(ReadError { place: Place::Text { line: self.line, column: 1 }, kind }))
     }
 }
 
-/// Parts of a text that stand in parentheses, with `[...]` protecting what is
-/// inside: how both GGF and SGF hold their games.
+/// The parts of a text in parentheses, which are the games of GGF and SGF.
+/// Parentheses inside of `[...]` do not count.
 pub(crate) fn parenthesized(
     reader: impl BufRead,
 ) -> impl Iterator<Item = Result<Piece, ReadError>> {
@@ -115,7 +115,7 @@ struct Parenthesized<R> {
     bytes: io::Bytes<R>,
     line: usize,
     column: usize,
-    /// Whether the text since the last game was found to be none.
+    /// Whether text that is not a game has been reported since the last game.
     lost: bool,
     stopped: bool,
 }
@@ -125,8 +125,8 @@ impl<R: BufRead> Parenthesized<R> {
         Self { bytes: reader.bytes(), line: 1, column: 1, lost: false, stopped: false }
     }
 
-    /// The next byte, counted.
-    fn byte(&mut self) -> Result<Option<u8>, Fault> {
+    /// The next byte. Counts lines and columns.
+    fn byte(&mut self) -> Result<Option<u8>, ReadErrorKind> {
         let byte = self.bytes.next().transpose()?;
         match byte {
             Some(b'\n') => {
@@ -141,40 +141,42 @@ impl<R: BufRead> Parenthesized<R> {
     }
 
     fn piece(&mut self) -> Result<Option<Piece>, ReadError> {
-        // Between games stand line breaks and the number of games in a match.
+        // Between games there are line breaks and the number of games in a match.
         let mut skipped = 0;
         let (line, column, place) = loop {
             let (line, column) = (self.line, self.column);
             let place = Place::Text { line, column };
-            match self.byte().map_err(|fault| ReadError { place, fault })? {
+            match self.byte().map_err(|kind| ReadError { place, kind })? {
                 None => return Ok(None),
                 Some(b'(') => break (line, column, place),
-                _ if skipped >= LIMIT => return Err(ReadError { place, fault: Fault::TooLong }),
-                // One error is enough for all that is not a game.
+                _ if skipped >= LIMIT => {
+                    return Err(ReadError { place, kind: ReadErrorKind::TooLong });
+                }
+                // Text that is not a game is reported once.
                 _ if self.lost => {}
-                // A byte order mark may stand at the very beginning.
+                // A file may begin with a byte order mark.
                 Some(0xef | 0xbb | 0xbf) if self.line == 1 && self.column <= 2 => self.column = 1,
                 Some(byte) if byte.is_ascii_whitespace() || byte.is_ascii_digit() => {}
                 Some(byte) => {
                     self.lost = true;
-                    let fault = Fault::Expected { expected: "(;", found: Some(byte.into()) };
-                    return Err(ReadError { place, fault });
+                    let kind = ReadErrorKind::Expected { expected: "(;", found: Some(byte.into()) };
+                    return Err(ReadError { place, kind });
                 }
             }
             skipped += 1;
         };
         self.lost = false;
-        let fail = |fault| ReadError { place, fault };
+        let fail = |kind| ReadError { place, kind };
         let mut bytes = vec![b'('];
         let mut depth = 1;
         let mut in_value = false;
         let mut escaped = false;
         while depth > 0 {
             let Some(byte) = self.byte().map_err(fail)? else {
-                return Err(fail(Fault::Truncated { inside: "a game" }));
+                return Err(fail(ReadErrorKind::Truncated { inside: "a game" }));
             };
             if bytes.len() >= LIMIT {
-                return Err(fail(Fault::TooLong));
+                return Err(fail(ReadErrorKind::TooLong));
             }
             bytes.push(byte);
             match byte {
@@ -205,22 +207,23 @@ impl<R: BufRead> Iterator for Parenthesized<R> {
     }
 }
 
-/// All of a text that may not be longer than [`LIMIT`].
+/// Reads a whole text, with a maximum of [`LIMIT`] bytes.
 pub(crate) fn whole(reader: impl Read) -> Result<Piece, ReadError> {
     let mut bytes = Vec::new();
-    let fail = |fault| ReadError { place: Place::Text { line: 1, column: 1 }, fault };
+    let fail = |kind| ReadError { place: Place::Text { line: 1, column: 1 }, kind };
     reader
         .take(LIMIT as u64 + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| fail(Fault::Io(error)))?;
+        .map_err(|error| fail(ReadErrorKind::Io(error)))?;
     if bytes.len() > LIMIT {
-        return Err(fail(Fault::TooLong));
+        return Err(fail(ReadErrorKind::TooLong));
     }
     let text = decode(bytes);
     Ok(Piece::whole(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
-/// UTF-8 if it is, else Latin-1, in which old files name their players.
+/// Decodes UTF-8, or Latin-1 if the bytes are not UTF-8. Old files write names in
+/// Latin-1.
 pub(crate) fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect())
@@ -246,9 +249,9 @@ mod tests {
     fn a_game_without_end_is_refused_before_it_fills_the_memory() {
         let endless = io::BufReader::new(b"(;C[".chain(io::repeat(b'x')));
         let mut games = Parenthesized::new(endless);
-        assert!(matches!(games.next().unwrap().unwrap_err().fault, Fault::TooLong));
+        assert!(matches!(games.next().unwrap().unwrap_err().kind, ReadErrorKind::TooLong));
         assert!(games.next().is_none());
-        assert!(matches!(whole(io::repeat(b'[')).unwrap_err().fault, Fault::TooLong));
+        assert!(matches!(whole(io::repeat(b'[')).unwrap_err().kind, ReadErrorKind::TooLong));
     }
 
     #[test]

@@ -1,32 +1,40 @@
 //! Outflank's own game record: one JSON object a line.
 //!
-//! Every field of a [`Record`] has its place, so this is the format that loses
-//! nothing. `docs/formats.md` lists the fields.
+//! Every field of a [`Record`] has its place, so this format loses nothing.
+//!
+//! ```
+//! use outflank_formats::json;
+//!
+//! let line = r#"{"record":1,"rules":"reversi","moves":[{"move":"f5"},{"move":"d6"}]}"#;
+//! let record = json::read(line.as_bytes()).next().unwrap()?;
+//! let mut written = Vec::new();
+//! json::write(&mut written, &record)?;
+//! assert_eq!(written, format!("{line}\n").as_bytes());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{BufRead, Write};
-use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_core::{Color, Move, Position, Rule};
+use outflank_core::{Color, Move, Position, Rule, text};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::input::{self, Piece};
 use crate::record::{NANOS_PER_MILLISECOND, duration, in_units};
-use crate::{Ending, Fault, Note, Outcome, Player, ReadError, Record, Tag, WriteError};
+use crate::{Ending, GameResult, Note, Player, ReadError, ReadErrorKind, Record, Tag, WriteError};
 
 /// Reads games one by one.
 pub fn read(reader: impl BufRead) -> impl Iterator<Item = Result<Record, ReadError>> {
     input::content(reader).map(|piece| piece.and_then(|piece| parse(&piece)))
 }
 
-/// A record as it is written; absent fields are unknown.
+/// The JSON form of a record. Absent fields are unknown.
 #[derive(Serialize, Deserialize)]
 struct Layout {
     record: Version,
-    rules: Text<Rule>,
+    rules: Rule,
     #[serde(default, skip_serializing_if = "PlayerLayout::is_empty")]
     black: PlayerLayout,
     #[serde(default, skip_serializing_if = "PlayerLayout::is_empty")]
@@ -40,7 +48,7 @@ struct Layout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     komi: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    start: Option<Text<Position>>,
+    start: Option<Position>,
     moves: Vec<MoveLayout>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<ResultLayout>,
@@ -51,7 +59,7 @@ struct Layout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    other: BTreeMap<Text<Tag>, String>,
+    other: BTreeMap<Tag, String>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -67,7 +75,7 @@ struct PlayerLayout {
 #[derive(Serialize, Deserialize)]
 struct MoveLayout {
     #[serde(rename = "move")]
-    played: Text<Move>,
+    played: Move,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,27 +84,22 @@ struct MoveLayout {
 
 #[derive(Serialize, Deserialize)]
 struct ResultLayout {
-    winner: Option<Text<Color>>,
+    winner: Option<Color>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<f64>,
-    ending: Text<Ending>,
+    #[serde(with = "outflank_core::text")]
+    ending: Ending,
 }
 
-/// A value that is written as its text; whatever is wrong with it, the JSON
-/// reader knows where it stands.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Text<T>(T);
-
-impl<T: fmt::Display> Serialize for Text<T> {
+impl Serialize for Tag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
+        text::serialize(self, serializer)
     }
 }
 
-impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Text<T> {
+impl<'de> Deserialize<'de> for Tag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(D::Error::custom)
+        text::deserialize(deserializer)
     }
 }
 
@@ -159,28 +162,28 @@ impl From<PlayerLayout> for Player {
 
 fn parse(line: &Piece) -> Result<Record, ReadError> {
     let layout: Layout = serde_json::from_str(&line.text).map_err(|error| {
-        // The line is one of many, and serde repeats its place in the message.
+        // `serde` repeats the place in its message, as if the line were a file.
         let text = error.to_string();
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
         // Its columns are bytes, from 1.
-        line.error(error.column().saturating_sub(1), Fault::Json(message.to_owned()))
+        line.error(error.column().saturating_sub(1), ReadErrorKind::Json(message.to_owned()))
     })?;
-    let start = layout.start.map_or(Position::START, |start| start.0);
-    let mut record = Record::new(layout.rules.0, start);
+    let start = layout.start.unwrap_or(Position::START);
+    let mut record = Record::new(layout.rules, start);
     for entry in layout.moves {
         let note = Note { score: entry.score, time: entry.time_ms.map(|time| time.0) };
-        record.play(entry.played.0, note).map_err(|illegal| {
+        record.play(entry.played, note).map_err(|illegal| {
             let number = record.game().moves().len() + 1;
             let offset = place_of_move(&line.text, number).unwrap_or(0);
-            line.error(offset, Fault::Illegal { number, illegal })
+            line.error(offset, ReadErrorKind::Illegal { number, illegal })
         })?;
     }
-    record.outcome = layout.result.map(|result| Outcome {
-        winner: result.winner.map(|color| color.0),
+    record.outcome = layout.result.map(|result| GameResult {
+        winner: result.winner,
         margin: result.margin.map(f64::abs),
-        ending: result.ending.0,
+        ending: result.ending,
     });
-    record.other = layout.other.into_iter().map(|(tag, text)| (tag.0, text)).collect();
+    record.other = layout.other;
     record.black = layout.black.into();
     record.white = layout.white.into();
     record.event = layout.event;
@@ -193,7 +196,7 @@ fn parse(line: &Piece) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-/// Where the move with this number, from 1, stands in a line.
+/// The offset of the move with this number, from 1, in a line.
 fn place_of_move(text: &str, number: usize) -> Option<usize> {
     let moves = text.find("\"moves\"")?;
     let (offset, _) = text[moves..].match_indices("\"move\"").nth(number - 1)?;
@@ -203,31 +206,31 @@ fn place_of_move(text: &str, number: usize) -> Option<usize> {
 /// Writes a game as one line.
 pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     let moves = record.moves().map(|(played, note)| MoveLayout {
-        played: Text(played),
+        played,
         score: note.score,
         time_ms: note.time.map(Milliseconds),
     });
     let start = record.game().start();
     let layout = Layout {
         record: Version,
-        rules: Text(record.rule),
+        rules: record.rule,
         black: (&record.black).into(),
         white: (&record.white).into(),
         event: record.event.clone(),
         date: record.date.clone(),
         clock: record.clock.clone(),
         komi: record.komi,
-        start: (start != Position::START).then_some(Text(start)),
+        start: (start != Position::START).then_some(start),
         moves: moves.collect(),
         result: record.outcome.map(|outcome| ResultLayout {
-            winner: outcome.winner.map(Text),
+            winner: outcome.winner,
             margin: outcome.margin,
-            ending: Text(outcome.ending),
+            ending: outcome.ending,
         }),
         seed: record.seed,
         version: record.version.clone(),
         comment: record.comment.clone(),
-        other: record.other.clone().into_iter().map(|(tag, text)| (Text(tag), text)).collect(),
+        other: record.other.clone(),
     };
     serde_json::to_writer(&mut *out, &layout).map_err(std::io::Error::from)?;
     writeln!(out)?;

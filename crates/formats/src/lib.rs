@@ -1,13 +1,12 @@
-//! Every file format of the Othello world, read and written.
+//! Readers and writers for the file formats of Reversi and Reversed Reversi.
 //!
 //! A game in any format becomes a [`Record`], whose moves have been replayed
-//! and are legal; a position to solve becomes a [`Problem`]. Each format is a
-//! module with a reader and a writer; [`Format`] names them all, [`detect`]
-//! tells which one a pasted text is, and [`read`] and [`Writer`] serve those
-//! who do not care.
+//! and are legal. A position to solve becomes a [`Problem`]. Each format is a
+//! module with a reader and a writer. [`Format`] names them all, [`detect`]
+//! finds the format of a text, and [`read`] and [`Writer`] work with any format.
 //!
-//! Readers stream: they hold one game at a time, and no line or game may be
-//! longer than [`LIMIT`]. An error says what was wrong and where.
+//! Readers stream: they hold one game at a time, and [`LIMIT`] is the maximum
+//! length of a line or game. An error names the fault and its place.
 //!
 //! ```
 //! use outflank_formats::{Format, ReadOptions, detect, read};
@@ -39,10 +38,15 @@ mod write;
 pub mod wthor;
 
 pub use detect::detect;
-pub use error::{Fault, Place, ReadError, WriteError};
+pub use error::{Place, ReadError, ReadErrorKind, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use input::LIMIT;
 pub use problem::{Item, Problem};
 pub use read::{ReadOptions, read};
-pub use record::{Ending, Note, Outcome, ParseEndingError, ParseTagError, Player, Record, Tag};
+pub use record::{Ending, GameResult, Note, ParseEndingError, ParseTagError, Player, Record, Tag};
 pub use write::Writer;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,16 +1,16 @@
 //! OBF, the problem files of Edax: `BOARD SIDE; MOVE:+n; MOVE:+n;`.
 //!
-//! Scores are the side to move's. `%` starts a comment. Where no move is known
-//! the score may stand alone: ` +n;`.
+//! Scores are those of the side to move. `%` starts a comment. Without known
+//! moves the score stands alone: ` +n;`.
 
 use std::io::{BufRead, Write};
 
 use outflank_core::{Move, ParsePositionError, Position, Rule, Score};
 
 use crate::input::{self, Piece};
-use crate::{Fault, Problem, ReadError, WriteError};
+use crate::{Problem, ReadError, ReadErrorKind, WriteError};
 
-/// Reads problems one by one; a file does not say which game they are of.
+/// Reads problems one by one. The file does not name the game, so `rule` does.
 pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Problem, ReadError>> {
     input::content(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
 }
@@ -27,7 +27,7 @@ fn parse(line: &Piece, rule: Rule) -> Result<Problem, ReadError> {
         let start = offset + (field.len() - field.trim_start().len());
         offset += field.len() + 1;
         let wrong = |found: &str, field, expected| {
-            line.error(start, Fault::Value { field, expected, found: found.to_owned() })
+            line.error(start, ReadErrorKind::Value { field, expected, found: found.to_owned() })
         };
         match field.trim().split_once(':') {
             None if field.trim().is_empty() => {}
@@ -45,8 +45,9 @@ fn parse(line: &Piece, rule: Rule) -> Result<Problem, ReadError> {
                     .map_err(|_| wrong(name, "the move", "a square such as f5, or a pass"))?;
                 let score =
                     number(score.trim()).ok_or_else(|| wrong(score.trim(), "the score", SCORE))?;
-                check_legal(position, known)
-                    .map_err(|illegal| line.error(start, Fault::Illegal { number: 1, illegal }))?;
+                check_legal(position, known).map_err(|illegal| {
+                    line.error(start, ReadErrorKind::Illegal { number: 1, illegal })
+                })?;
                 problem.moves.push((known, score));
             }
         }

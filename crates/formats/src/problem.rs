@@ -1,24 +1,24 @@
-//! A position to solve, and what a file can hold.
+//! A position to solve, and the items of a file.
 
 use outflank_core::{Move, Position, Rule, Score};
 
 use crate::Record;
 
-/// A position, with the scores of some of its moves where they are known.
+/// A position with known scores of some of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Which of the two games it is of; files of positions do not say.
+    /// The game. Files of positions do not name it.
     pub rule: Rule,
     /// The position.
     pub position: Position,
     /// Known scores of moves, for the side to move.
     pub moves: Vec<(Move, Score)>,
-    /// The score of the position where no move is known.
+    /// The score of the position, if no move is known.
     pub score: Option<Score>,
 }
 
 impl Problem {
-    /// A position of which nothing more is known.
+    /// A position without known scores.
     pub const fn new(rule: Rule, position: Position) -> Self {
         Self { rule, position, moves: Vec::new(), score: None }
     }
@@ -29,7 +29,7 @@ impl Problem {
     }
 }
 
-/// A game or a position: what a file of any format is made of.
+/// A game or a position: an item of a file in any format.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A game.
@@ -51,7 +51,7 @@ impl From<Problem> for Item {
 }
 
 impl Item {
-    /// The game; a position becomes a game that is about to start there.
+    /// The game. A position becomes a game without moves.
     pub fn into_record(self) -> Record {
         match self {
             Self::Game(record) => *record,
@@ -59,7 +59,7 @@ impl Item {
         }
     }
 
-    /// The position; a game becomes the position it has reached.
+    /// The position. A game becomes its last position.
     pub fn into_problem(self) -> Problem {
         match self {
             Self::Game(record) => Problem::new(record.rule, record.game().position()),

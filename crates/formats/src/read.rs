@@ -1,4 +1,4 @@
-//! Reading any format by its name.
+//! Reads any format by its name.
 
 use std::io::BufRead;
 
@@ -6,7 +6,7 @@ use outflank_core::{Color, Rule};
 
 use crate::{Format, Item, ReadError, course, ggf, json, obf, position, sgf, transcript, wthor};
 
-/// What a file may not say by itself.
+/// Facts that some formats do not contain.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// The game of files that do not name one.
@@ -23,8 +23,22 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads games or positions one by one. After an error the iterator goes on
-/// if [`ReadError::is_of_one_item`] says so, and is at its end otherwise.
+/// Reads games or positions one by one.
+///
+/// After an error the iterator continues with the next item if
+/// [`ReadError::is_of_one_item`] is true, and ends otherwise.
+///
+/// ```
+/// use outflank_core::{Rule, Score};
+/// use outflank_formats::{Format, ReadOptions, read};
+///
+/// let file = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;";
+/// let options = ReadOptions { rule: Rule::Reversi, ..ReadOptions::default() };
+/// for item in read(Format::Obf, file.as_bytes(), options) {
+///     assert_eq!(item?.into_problem().best_score(), Score::new(38));
+/// }
+/// # Ok::<(), outflank_formats::ReadError>(())
+/// ```
 pub fn read<'a, R: BufRead + 'a>(
     format: Format,
     reader: R,

@@ -1,4 +1,4 @@
-//! A game with all that a file says about it.
+//! A recorded game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,58 +7,75 @@ use std::time::Duration;
 
 use outflank_core::{Color, Game, IllegalMove, Move, Position, Rule, Score, Square};
 
-use crate::{Fault, Format, WriteError};
+use crate::{Format, ReadErrorKind, WriteError};
 
-/// A game with all that a file says about it.
+/// A recorded game: its moves, and the facts that a file states about it.
 ///
 /// Invariant: the moves are legal, passes included, and each has its note.
+///
+/// ```
+/// use outflank_core::{Move, Position, Rule, Square};
+/// use outflank_formats::{Note, Record, json};
+///
+/// let mut record = Record::new(Rule::Reversi, Position::START);
+/// record.black.name = Some("Ada".to_owned());
+/// record.play(Move::Place(Square::F5), Note { score: Some(0.5), time: None })?;
+///
+/// let mut line = Vec::new();
+/// json::write(&mut line, &record)?;
+/// let read = json::read(line.as_slice()).next().unwrap()?;
+/// assert_eq!(read, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     game: Game,
     notes: Vec<Note>,
-    /// Which of the two games was played.
+    /// The game that was played.
     pub rule: Rule,
-    /// Who played black.
+    /// The black player.
     pub black: Player,
-    /// Who played white.
+    /// The white player.
     pub white: Player,
     /// The tournament or the server.
     pub event: Option<String>,
-    /// When, as the file writes it.
+    /// The date, as the file writes it.
     pub date: Option<String>,
-    /// The clock both had, as the file writes it: main/increment/grace in GGF.
+    /// The clock of both players, as the file writes it. In GGF it is
+    /// main/increment/grace.
     pub clock: Option<String>,
-    /// Discs black gave in advance.
+    /// The discs that black gives in advance.
     pub komi: Option<f64>,
-    /// How it ended; `None` while it goes on.
-    pub outcome: Option<Outcome>,
-    /// The seed of every random choice in it.
+    /// The result; `None` if the game is not over.
+    pub outcome: Option<GameResult>,
+    /// The seed of all random choices in the game.
     pub seed: Option<u64>,
-    /// The program that played or wrote it.
+    /// The program that played or wrote the game.
     pub version: Option<String>,
     /// A remark on the whole game.
     pub comment: Option<String>,
-    /// What only one format knows of.
+    /// Fields that only one format has.
     pub other: BTreeMap<Tag, String>,
 }
 
-/// One of the two who play.
+/// One of the two players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Player {
     /// The name.
     pub name: Option<String>,
     /// The rating before the game.
     pub rating: Option<f64>,
-    /// The clock, where the two differ.
+    /// The clock, if it differs from that of the opponent.
     pub clock: Option<String>,
 }
 
-/// What is known of one move.
+/// The facts about one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Note {
-    /// The mover's opinion of the position, in discs, positive is good for it.
+    /// The score that the player gave the position, in discs; positive is good
+    /// for the player.
     pub score: Option<f64>,
-    /// How long it took.
+    /// The time that the move took.
     pub time: Option<Duration>,
 }
 
@@ -72,55 +89,57 @@ impl Note {
 pub(crate) const NANOS_PER_SECOND: f64 = 1e9;
 pub(crate) const NANOS_PER_MILLISECOND: f64 = 1e6;
 
-/// The longest time of a move, eleven days: below it nanoseconds survive a
-/// floating-point number.
-const LONGEST_NANOS: f64 = 1e15;
+/// The maximum time of a move, eleven days. Below it a floating-point number
+/// keeps nanoseconds.
+const MAX_NANOS: f64 = 1e15;
 
-/// One division, rounded once: the number prints as short as the time is.
-#[expect(clippy::cast_precision_loss, reason = "times are below LONGEST_NANOS")]
+/// The time in units of `nanos` nanoseconds. There is one division and one
+/// rounding, so a short time prints as a short number.
+#[expect(clippy::cast_precision_loss, reason = "times are below MAX_NANOS")]
 pub(crate) fn in_units(time: Duration, nanos: f64) -> f64 {
     time.as_nanos() as f64 / nanos
 }
 
-/// The time that a number of units is; `None` if it cannot be one.
+/// The time of `number` units of `nanos` nanoseconds; `None` if it is negative
+/// or too long.
 pub(crate) fn duration(number: f64, nanos: f64) -> Option<Duration> {
     let nanos = (number * nanos).round();
     #[expect(clippy::cast_sign_loss, reason = "the range has no negative numbers")]
-    (0.0..LONGEST_NANOS).contains(&nanos).then(|| Duration::from_nanos(nanos as u64))
+    (0.0..MAX_NANOS).contains(&nanos).then(|| Duration::from_nanos(nanos as u64))
 }
 
-/// Who won, by how much, and how it came about.
+/// The result of a game: the winner, the margin and the kind of ending.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GameResult {
     /// The winner; `None` if drawn.
     pub winner: Option<Color>,
-    /// The margin in discs as the file states it, which need not be the
-    /// board's: never negative.
+    /// The margin in discs as the file states it, never negative. It may differ
+    /// from the margin on the board.
     pub margin: Option<f64>,
-    /// How the game ended.
+    /// The kind of ending.
     pub ending: Ending,
 }
 
-/// How a game ended.
+/// The kind of ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ending {
     /// Neither side could move.
     Finished,
-    /// The loser gave up.
+    /// The loser resigned.
     Resigned,
     /// The loser's time ran out.
     TimedOut,
-    /// A result was agreed or entered without playing on.
+    /// The result was agreed or entered before the end.
     Settled,
     /// The loser made an illegal move.
     Illegal,
-    /// The loser's program died.
+    /// The loser's program crashed.
     Crashed,
 }
 
 impl Ending {
-    /// Every way to end.
+    /// All kinds of endings.
     pub const ALL: [Self; 6] = [
         Self::Finished,
         Self::Resigned,
@@ -149,7 +168,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that names no way to end.
+/// The error of a text that names no ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not an ending: expected one of {}", found.escape_debug(), Ending::ALL.map(Ending::name).join(", "))]
 pub struct ParseEndingError {
@@ -167,8 +186,8 @@ impl FromStr for Ending {
     }
 }
 
-impl Outcome {
-    /// The outcome with this margin in black's view.
+impl GameResult {
+    /// The result with this margin for black; negative if white won.
     pub fn of_black(margin: f64, ending: Ending) -> Self {
         let winner = match margin {
             _ if margin > 0.0 => Some(Color::Black),
@@ -178,7 +197,8 @@ impl Outcome {
         Self { winner, margin: Some(margin.abs()), ending }
     }
 
-    /// The margin in black's view; 64 for a win by an unknown margin.
+    /// The margin for black, negative if white won; 64 discs for a win by an
+    /// unknown margin.
     pub fn for_black(self) -> f64 {
         let margin = self.margin.unwrap_or(Score::MAX.discs().into());
         match self.winner {
@@ -189,13 +209,14 @@ impl Outcome {
     }
 }
 
-/// The name of a field that only one format knows of: one or two capital
-/// letters, as GGF and SGF have them and as their other readers expect.
+/// The name of a field that only one format has: one or two capital letters, as
+/// in GGF and SGF.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag(String);
 
 impl Tag {
-    /// The tag with this name, if it may be one.
+    /// The tag with this name; `None` if the name is not one or two capital
+    /// letters.
     pub fn new(name: &str) -> Option<Self> {
         let fits = (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
         fits.then(|| Self(name.to_owned()))
@@ -213,7 +234,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// A text that is no tag.
+/// The error of a text that is not a tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a tag: expected one or two capital letters", found.escape_debug())]
 pub struct ParseTagError {
@@ -229,12 +250,12 @@ impl FromStr for Tag {
 }
 
 impl Record {
-    /// A game about to begin.
+    /// A game without moves.
     pub fn new(rule: Rule, start: Position) -> Self {
         Self { game: Game::from_position(start), rule, ..Self::default() }
     }
 
-    /// A game with nothing known but its moves.
+    /// A game of which only the moves are known.
     pub fn of_game(rule: Rule, game: Game) -> Self {
         let notes = vec![Note::default(); game.moves().len()];
         let mut record = Self { game, notes, rule, ..Self::default() };
@@ -242,17 +263,17 @@ impl Record {
         record
     }
 
-    /// Where it started and every move.
+    /// The first position and all moves.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What is known of each move.
+    /// The note of each move.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The moves with what is known of each.
+    /// The moves with their notes.
     pub fn moves(&self) -> impl Iterator<Item = (Move, Note)> {
         self.game.moves().iter().copied().zip(self.notes.iter().copied())
     }
@@ -264,7 +285,8 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a move of a format that leaves passes out, or may do so.
+    /// Plays a square, after a pass if the side to move has no move. For formats
+    /// that may leave passes out.
     pub fn play_passing(&mut self, square: Square, note: Note) -> Result<(), IllegalMove> {
         self.game.play_passing(square)?;
         self.notes.resize(self.game.moves().len() - 1, Note::default());
@@ -272,9 +294,14 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a move that names its colour. A pass left out before it is put in;
-    /// one after the end of the game is nothing.
-    pub(crate) fn play_as(&mut self, color: Color, attempt: Move, note: Note) -> Result<(), Fault> {
+    /// Plays a move with a given colour. Inserts a pass that the file left out
+    /// before it, and ignores a pass after the end of the game.
+    pub(crate) fn play_as(
+        &mut self,
+        color: Color,
+        attempt: Move,
+        note: Note,
+    ) -> Result<(), ReadErrorKind> {
         if attempt == Move::Pass && self.game.is_over() {
             return Ok(());
         }
@@ -282,17 +309,17 @@ impl Record {
         let is_turn = self.game.position().to_move() == color;
         let passed_silently = attempt != Move::Pass && self.game.must_pass();
         if !is_turn && !passed_silently {
-            return Err(Fault::Turn { number, given: color });
+            return Err(ReadErrorKind::Turn { number, given: color });
         }
         match attempt {
             Move::Place(square) if !is_turn => self.play_passing(square, note),
-            // A pass put in here would give the move to the other colour.
+            // A pass inserted here would give the move to the other colour.
             _ => self.play(attempt, note),
         }
-        .map_err(|illegal| Fault::Illegal { number, illegal })
+        .map_err(|illegal| ReadErrorKind::Illegal { number, illegal })
     }
 
-    /// Takes the last move back and returns it; the game goes on from there.
+    /// Takes the last move back and returns it. The game has no result then.
     pub fn undo(&mut self) -> Option<Move> {
         self.outcome = None;
         self.notes.pop();
@@ -312,7 +339,7 @@ impl Record {
         }
     }
 
-    /// Refuses a game from another start for a format that has no place for it.
+    /// Refuses a game from another position, for formats that cannot express it.
     pub(crate) fn expect_usual_start(&self, format: Format) -> Result<(), WriteError> {
         if self.game.start() == Position::START {
             return Ok(());
@@ -321,18 +348,17 @@ impl Record {
         Err(WriteError::Unfit { format, what })
     }
 
-    /// How a game ended whose file gives a result but no reason.
+    /// The ending of a game whose file gives a result without a reason.
     pub(crate) fn ending_by_the_board(&self) -> Ending {
         if self.game.is_over() { Ending::Finished } else { Ending::Settled }
     }
 
-    /// Sets the outcome by the board if the game is over and the file said
-    /// nothing.
+    /// Sets the result by the board, if the game is over and has no result yet.
     pub fn settle_by_the_board(&mut self) {
         if self.outcome.is_none()
             && let Some(score) = self.game.result(self.rule, Color::Black)
         {
-            self.outcome = Some(Outcome::of_black(score.discs().into(), Ending::Finished));
+            self.outcome = Some(GameResult::of_black(score.discs().into(), Ending::Finished));
         }
     }
 }

@@ -1,20 +1,34 @@
 //! SGF, the Smart Game Format, with `GM[2]` for Othello.
 //!
 //! `(;FF[4]GM[2]SZ[8]AB[d5][e4]AW[d4][e5]PL[B]RE[B+2];B[f5];W[d6])`. The main
-//! line is read, branches are not. `RU[reversed]` is Reversed Reversi. A
-//! mover's opinion is kept in `V`, in black's view; times have no place.
+//! line is read, other branches are not. `RU[reversed]` is Reversed Reversi. `V`
+//! is the score that a player gave, from black's view. SGF has no place for
+//! times.
+//!
+//! ```
+//! use outflank_core::{Color, Rule};
+//! use outflank_formats::sgf;
+//!
+//! let text = "(;FF[4]GM[2]RE[B+2];B[f5];W[d6])";
+//! let record = sgf::read(text.as_bytes(), Rule::Reversi).next().unwrap()?;
+//! assert_eq!(record.outcome.unwrap().winner, Some(Color::Black));
+//! # Ok::<(), outflank_formats::ReadError>(())
+//! ```
 
 use std::io::{BufRead, Write};
 
 use outflank_core::{Bitboard, Color, Move, Position, Rule, Square};
 
-use crate::input::{self, Piece};
-use crate::tree::{self, Property, Value};
-use crate::{Ending, Format, Note, Outcome, ReadError, Record, WriteError};
+use crate::input::Piece;
+use crate::tree::{self, Property, SharedTags, Value};
+use crate::{Ending, Format, GameResult, Note, ReadError, Record, WriteError};
+
+const TAGS: SharedTags =
+    SharedTags { event: "EV", black_rating: "BR", white_rating: "WR", clock: "TM", comment: "GC" };
 
 /// Reads games one by one; `rule` is for files that do not name one.
 pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Record, ReadError>> {
-    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
+    tree::read(reader, rule, parse)
 }
 
 fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
@@ -35,15 +49,6 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
                 return Err(piece.expected(property.offset, "no setup after the first move"));
             }
             "GM" | "SZ" | "FF" | "CA" | "AB" | "AW" | "PL" => {}
-            "EV" => record.event = property.text(),
-            "DT" => record.date = property.text(),
-            "PB" => record.black.name = property.text(),
-            "PW" => record.white.name = property.text(),
-            "BR" => record.black.rating = tree::number_or_keep(&mut record, property),
-            "WR" => record.white.rating = tree::number_or_keep(&mut record, property),
-            "TM" => record.clock = property.text(),
-            "KM" => record.komi = tree::number_or_keep(&mut record, property),
-            "GC" => record.comment = property.text(),
             "AP" => record.version = property.text(),
             "RU" => record.rule = rule_of(&value.text),
             "RE" => result = Some(property),
@@ -55,14 +60,14 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             "V" => opinions.read(&mut record, property),
             // Remarks on single moves have no place in a record.
             "C" if !record.game().moves().is_empty() => {}
-            _ => tree::keep(&mut record, property),
+            _ => TAGS.read_or_keep(&mut record, property),
         }
     }
     tree::conclude(&mut record, result, parse_result);
     Ok(record)
 }
 
-/// The discs set up in the file, or the usual start if there are none.
+/// The position set up in the file; the usual start without a setup.
 fn start(piece: &Piece, properties: &[Property<'_>]) -> Result<Position, ReadError> {
     let before_moves =
         || properties.iter().take_while(|property| !matches!(&*property.name, "B" | "W"));
@@ -114,7 +119,7 @@ fn rule_of(text: &str) -> Rule {
 }
 
 /// `B+2`, `W+R`, `Draw`, or discs as in `37-27`.
-fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
+fn parse_result(record: &Record, text: &str) -> Option<GameResult> {
     let text = text.trim().to_ascii_lowercase();
     let by_the_board = record.ending_by_the_board();
     let (winner, how) = match text.split_once('+') {
@@ -122,13 +127,13 @@ fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
         Some(("w" | "white", how)) => (Color::White, how),
         Some(_) => return None,
         None if matches!(text.as_str(), "0" | "draw") => {
-            return Some(Outcome::of_black(0.0, by_the_board));
+            return Some(GameResult::of_black(0.0, by_the_board));
         }
         None => {
             let (black, white) = text.split_once('-')?;
             let discs = |text: &str| text.trim().parse::<u8>().ok().filter(|discs| *discs <= 64);
             let margin = f64::from(discs(black)?) - f64::from(discs(white)?);
-            return Some(Outcome::of_black(margin, by_the_board));
+            return Some(GameResult::of_black(margin, by_the_board));
         }
     };
     let (margin, ending) = match how {
@@ -138,7 +143,7 @@ fn parse_result(record: &Record, text: &str) -> Option<Outcome> {
         "f" | "forfeit" => (None, Ending::Illegal),
         _ => (Some(tree::number(how).filter(|margin| *margin >= 0.0)?), by_the_board),
     };
-    Some(Outcome { winner: Some(winner), margin, ending })
+    Some(GameResult { winner: Some(winner), margin, ending })
 }
 
 fn play(
@@ -153,9 +158,7 @@ fn play(
     } else {
         text.parse().map_err(|_| value.wrong(piece, "a move", "a square such as f5, or PA"))?
     };
-    record
-        .play_as(color, attempt, Note::default())
-        .map_err(|fault| piece.error(value.offset, fault))
+    record.play_as(color, attempt, Note::default()).map_err(|kind| piece.error(value.offset, kind))
 }
 
 /// Opinions belong to the move of their node, on either side of it.
@@ -204,20 +207,13 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
         return Err(WriteError::Unfit { format: Format::Sgf, what });
     }
     write!(out, "(;FF[4]GM[2]CA[UTF-8]SZ[8]RU[{}]", record.rule)?;
-    let number = |number: f64| number.to_string();
-    let tags = [
-        ("AP", record.version.clone()),
-        ("EV", record.event.clone()),
-        ("DT", record.date.clone()),
-        ("PB", record.black.name.clone()),
-        ("PW", record.white.name.clone()),
-        ("BR", record.black.rating.map(number)),
-        ("WR", record.white.rating.map(number)),
-        ("TM", record.clock.clone()),
-        ("KM", record.komi.map(number)),
+    let mut tags = vec![("AP", record.version.clone())];
+    tags.extend(TAGS.head(record));
+    tags.extend([
+        SharedTags::komi(record),
         ("RE", record.outcome.map(result).or_else(|| tree::kept(record, "RE").map(str::to_owned))),
-        ("GC", record.comment.clone()),
-    ];
+        TAGS.comment(record),
+    ]);
     tree::write_tags(
         out,
         &tags,
@@ -251,7 +247,7 @@ const fn letter(color: Color) -> char {
     }
 }
 
-fn result(outcome: Outcome) -> String {
+fn result(outcome: GameResult) -> String {
     let Some(winner) = outcome.winner else { return "Draw".to_owned() };
     let how = match (outcome.ending, outcome.margin) {
         (Ending::Resigned, _) => "R".to_owned(),
@@ -290,7 +286,7 @@ mod tests {
     #[test]
     fn results_of_all_kinds_are_read() {
         let outcome = |text: &str| read(&format!("(;GM[2]RE[{text}];B[f5])")).unwrap().outcome;
-        let won = |winner, margin, ending| Some(Outcome { winner, margin, ending });
+        let won = |winner, margin, ending| Some(GameResult { winner, margin, ending });
         let (black, white) = (Some(Color::Black), Some(Color::White));
         assert_eq!(outcome("B+2"), won(black, Some(2.0), Ending::Settled));
         assert_eq!(outcome("W+R"), won(white, None, Ending::Resigned));

@@ -1,25 +1,96 @@
 //! The grammar that GGF and SGF share: `(;TAG[value]TAG[value];TAG[value])`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
-use crate::input::Piece;
-use crate::{Fault, Outcome, ReadError, Record, Tag};
+use outflank_core::Rule;
 
-/// One tag with its values, and where it begins in the text.
+use crate::input::{self, Piece};
+use crate::{GameResult, ReadError, ReadErrorKind, Record, Tag};
+
+/// Reads games one by one with the `parse` function of a format.
+pub(crate) fn read(
+    reader: impl BufRead,
+    rule: Rule,
+    parse: fn(&Piece, Rule) -> Result<Record, ReadError>,
+) -> impl Iterator<Item = Result<Record, ReadError>> {
+    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
+}
+
+/// The fields that both formats have, partly under different tags.
+pub(crate) struct SharedTags {
+    pub(crate) event: &'static str,
+    pub(crate) black_rating: &'static str,
+    pub(crate) white_rating: &'static str,
+    pub(crate) clock: &'static str,
+    pub(crate) comment: &'static str,
+}
+
+impl SharedTags {
+    const DATE: &'static str = "DT";
+    const BLACK: &'static str = "PB";
+    const WHITE: &'static str = "PW";
+    const KOMI: &'static str = "KM";
+
+    /// Reads a shared field. Any other tag is kept as it is.
+    pub(crate) fn read_or_keep(&self, record: &mut Record, property: &Property<'_>) {
+        match &*property.name {
+            Self::DATE => record.date = property.text(),
+            Self::BLACK => record.black.name = property.text(),
+            Self::WHITE => record.white.name = property.text(),
+            Self::KOMI => record.komi = number_or_keep(record, property),
+            name if name == self.event => record.event = property.text(),
+            name if name == self.black_rating => {
+                record.black.rating = number_or_keep(record, property);
+            }
+            name if name == self.white_rating => {
+                record.white.rating = number_or_keep(record, property);
+            }
+            name if name == self.clock => record.clock = property.text(),
+            name if name == self.comment => record.comment = property.text(),
+            _ => keep(record, property),
+        }
+    }
+
+    /// The first tags of a file: event, date, players, ratings and clock.
+    pub(crate) fn head(&self, record: &Record) -> Vec<(&'static str, Option<String>)> {
+        let number = |number: f64| number.to_string();
+        vec![
+            (self.event, record.event.clone()),
+            (Self::DATE, record.date.clone()),
+            (Self::BLACK, record.black.name.clone()),
+            (Self::WHITE, record.white.name.clone()),
+            (self.black_rating, record.black.rating.map(number)),
+            (self.white_rating, record.white.rating.map(number)),
+            (self.clock, record.clock.clone()),
+        ]
+    }
+
+    /// The tag of the komi.
+    pub(crate) fn komi(record: &Record) -> (&'static str, Option<String>) {
+        (Self::KOMI, record.komi.map(|komi| komi.to_string()))
+    }
+
+    /// The tag of the comment.
+    pub(crate) fn comment(&self, record: &Record) -> (&'static str, Option<String>) {
+        (self.comment, record.comment.clone())
+    }
+}
+
+/// One tag with its values and its offset in the text.
 #[derive(Debug)]
 pub(crate) struct Property<'a> {
     pub(crate) name: Cow<'a, str>,
-    /// The first value: most tags have just one.
+    /// The first value. Most tags have only one.
     pub(crate) value: Value<'a>,
     /// Further values, of setup tags.
     more: Vec<Value<'a>>,
     pub(crate) offset: usize,
-    /// Which node of the main line the tag stands in, from 1.
+    /// The node of the main line that the tag belongs to, from 1.
     pub(crate) node: usize,
 }
 
-/// What stands between brackets, without escapes, and where it begins.
+/// The text between brackets, without escapes, and its offset.
 #[derive(Debug)]
 pub(crate) struct Value<'a> {
     pub(crate) text: Cow<'a, str>,
@@ -27,7 +98,7 @@ pub(crate) struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// The error of a value that makes no sense.
+    /// The error of an invalid value.
     pub(crate) fn wrong(
         &self,
         piece: &Piece,
@@ -35,7 +106,7 @@ impl Value<'_> {
         expected: &'static str,
     ) -> ReadError {
         let found = self.text.clone().into_owned();
-        piece.error(self.offset, Fault::Value { field, expected, found })
+        piece.error(self.offset, ReadErrorKind::Value { field, expected, found })
     }
 }
 
@@ -45,7 +116,7 @@ impl<'a> Property<'a> {
         std::iter::once(&self.value).chain(&self.more)
     }
 
-    /// The first value, unless it is empty.
+    /// The first value; `None` if it is empty.
     pub(crate) fn text(&self) -> Option<String> {
         (!self.value.text.is_empty()).then(|| self.value.text.clone().into_owned())
     }
@@ -53,8 +124,8 @@ impl<'a> Property<'a> {
 
 /// All tags along the main line of a game.
 ///
-/// Where the game branches the first branch is the main one, so the main line
-/// is all that stands before the first closing parenthesis.
+/// The first of several branches is the main one, so the main line is the text
+/// before the first closing parenthesis.
 pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
     let text = piece.text.as_str();
     let mut properties = Vec::new();
@@ -83,16 +154,16 @@ pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
             _ => return Err(piece.expected(offset, ";")),
         }
     }
-    Err(piece.error(offset, Fault::Truncated { inside: "a game" }))
+    Err(piece.error(offset, ReadErrorKind::Truncated { inside: "a game" }))
 }
 
-/// The tag at `offset` with its values, and where they end.
+/// The tag at `offset` with its values, and the offset of their end.
 fn property(piece: &Piece, offset: usize, node: usize) -> Result<(Property<'_>, usize), ReadError> {
     let text = piece.text.as_str();
     let length = text[offset..].bytes().take_while(u8::is_ascii_alphabetic).count();
     let name = &text[offset..offset + length];
-    // Old files spell tags out, `GaMe`: the capitals count. Without any, the
-    // tag is just written small.
+    // Old files write tags as words such as `GaMe`: the capitals are the tag. A
+    // word without capitals is a tag in small letters.
     let is_upper = |letter: u8| letter.is_ascii_uppercase();
     let name: Cow<'_, str> = if name.bytes().all(is_upper) {
         name.into()
@@ -117,7 +188,7 @@ fn skip_blank(text: &str, offset: usize) -> usize {
     text.len() - text[offset..].trim_start().len()
 }
 
-/// The value in brackets at `offset`, after blanks, and where it ends.
+/// The value in brackets at `offset`, after blanks, and the offset of its end.
 fn value(piece: &Piece, offset: usize) -> Result<Option<(Value<'_>, usize)>, ReadError> {
     let text = piece.text.as_str();
     let open = skip_blank(text, offset);
@@ -140,7 +211,7 @@ fn value(piece: &Piece, offset: usize) -> Result<Option<(Value<'_>, usize)>, Rea
         byte => byte == b']',
     });
     let Some(length) = length else {
-        return Err(piece.error(offset, Fault::Truncated { inside: "a value" }));
+        return Err(piece.error(offset, ReadErrorKind::Truncated { inside: "a value" }));
     };
     let raw = &text[offset..offset + length];
     let text = if has_escapes { unescape(raw).into() } else { raw.into() };
@@ -160,7 +231,7 @@ fn unescape(raw: &str) -> String {
     text
 }
 
-/// A value as it stands between brackets.
+/// A value with escapes, as it is written between brackets.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
@@ -195,12 +266,12 @@ pub(crate) fn keep(record: &mut Record, property: &Property<'_>) {
     }
 }
 
-/// What was kept of a tag.
+/// The text that was kept of a tag.
 pub(crate) fn kept<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
     record.other.iter().find(|(tag, _)| tag.as_str() == name).map(|(_, text)| text.as_str())
 }
 
-/// The number of a tag; what is not one is kept as it is.
+/// The number of a tag. A text that is not a number is kept as it is.
 pub(crate) fn number_or_keep(record: &mut Record, property: &Property<'_>) -> Option<f64> {
     let number = number(&property.value.text);
     record.other.retain(|tag, _| tag.as_str() != property.name);
@@ -210,15 +281,15 @@ pub(crate) fn number_or_keep(record: &mut Record, property: &Property<'_>) -> Op
     number
 }
 
-/// How a result is written that is not known.
+/// The text of an unknown result.
 pub(crate) const UNKNOWN: &str = "?";
 
-/// Sets the outcome by the result that the file gives, else by the board. A
-/// result that makes no sense is kept as it is until the board gives one.
+/// Sets the result that the file gives, or else the result on the board. A text
+/// that is not a result is kept, unless the board gives one.
 pub(crate) fn conclude(
     record: &mut Record,
     result: Option<&Property<'_>>,
-    parse: fn(&Record, &str) -> Option<Outcome>,
+    parse: fn(&Record, &str) -> Option<GameResult>,
 ) {
     if let Some(property) = result {
         record.outcome = parse(record, &property.value.text);
@@ -232,7 +303,7 @@ pub(crate) fn conclude(
     }
 }
 
-/// A number, where the text is one.
+/// The number of a text; `None` if it is not a finite number.
 pub(crate) fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -1,10 +1,26 @@
-//! Writing any format by its name.
+//! Writes any format by its name.
 
 use std::io::{Seek, Write};
 
 use crate::{Format, Item, WriteError, course, ggf, json, obf, position, sgf, transcript, wthor};
 
 /// Writes games or positions one by one in a given format.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use outflank_core::{Game, Move, Rule, Square};
+/// use outflank_formats::{Format, Record, Writer};
+///
+/// let mut game = Game::new();
+/// game.play(Move::Place(Square::F5))?;
+/// let mut file = Cursor::new(Vec::new());
+/// let mut writer = Writer::new(Format::Transcript, &mut file)?;
+/// writer.write(Record::of_game(Rule::Reversi, game).into())?;
+/// writer.finish()?;
+/// assert_eq!(file.into_inner(), b"f5\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Writer<W> {
     format: Format,
     sink: Sink<W>,
@@ -26,8 +42,8 @@ impl<W: Write + Seek> Writer<W> {
         Ok(Self { format, sink, written: 0 })
     }
 
-    /// Writes a game or a position, turned into the other where the format
-    /// asks for it.
+    /// Writes a game or a position. Each is converted to the other if the format
+    /// holds only the other.
     pub fn write(&mut self, item: Item) -> Result<(), WriteError> {
         if self.format.is_single() && self.written > 0 {
             let what = "more than one game or board".to_owned();
@@ -41,12 +57,13 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
-    /// How many games or positions were written.
+    /// The number of games or positions written.
     pub const fn written(&self) -> u64 {
         self.written
     }
 
-    /// Completes the file; a WTHOR file leaves its names to be written too.
+    /// Completes the file. For a WTHOR file it returns the names, which belong
+    /// into files of their own.
     pub fn finish(self) -> Result<Option<wthor::Names>, WriteError> {
         match self.sink {
             Sink::Text(mut out) => {
@@ -58,7 +75,7 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// Writes one game or position of a text.
+/// Writes one game or position in a text format.
 fn write_text(format: Format, out: &mut dyn Write, item: Item) -> Result<(), WriteError> {
     match format {
         Format::Position => position::write(out, &item.into_problem()),

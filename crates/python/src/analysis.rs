@@ -1,156 +1,213 @@
-//! What a search has found, as Python sees it.
+//! The result of a search, as Python sees it.
 
-use outflank_core::{Color, Move, Position};
-use outflank_engine::Analysis as Found;
+use std::time::Duration;
+
+use outflank_core::{Move, Position, Rule as CoreRule};
+use outflank_engine::Selectivity;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::board::Board;
+use crate::candidate::Candidate;
+use crate::error::value_error;
+use crate::input::{MoveArg, Number, seconds, whole};
 use crate::names::{name_of, names_of};
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleArg};
 
-/// What is known of one move.
-#[pyclass(frozen, module = "outflank")]
-pub(crate) struct Candidate(outflank_engine::Candidate);
-
-#[pymethods]
-impl Candidate {
-    /// The name of the move.
-    #[getter]
-    fn r#move<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        name_of(py, self.0.played).bind(py).clone()
-    }
-
-    /// What the board is worth with it, in discs, from the side to move.
-    #[getter]
-    fn score(&self) -> i32 {
-        self.0.score
-    }
-
-    /// Whether it is worth that ("exact"), at least that ("lower") or at most
-    /// that ("upper").
-    #[getter]
-    fn bound(&self) -> &'static str {
-        self.0.bound.name()
-    }
-
-    /// How many plies deep it was searched.
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.0.depth
-    }
-
-    fn __repr__(&self) -> String {
-        let outflank_engine::Candidate { played, score, bound, depth } = self.0;
-        format!("Candidate(move='{played}', score={score}, bound='{bound}', depth={depth})")
-    }
-}
-
-/// What a search has found.
-#[pyclass(frozen, module = "outflank")]
+/// The result of a search, finished or in progress.
+///
+/// An `Engine` makes them. The constructor is for tests and for copies.
+#[pyclass(frozen, eq, hash, module = "outflank")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Analysis {
-    found: Found,
-    to_move: Color,
+    rule: CoreRule,
+    position: Position,
+    best: Option<Move>,
+    score: i32,
+    exact: bool,
+    depth: u32,
+    selectivity: Selectivity,
+    nodes: u64,
+    time: Duration,
+    pv: Vec<Move>,
+    candidates: Vec<Candidate>,
 }
 
 impl Analysis {
-    pub(crate) fn new(found: Found, to_move: Color) -> Self {
-        Self { found, to_move }
+    /// The result of a search of `position`.
+    pub(crate) fn new(found: outflank_engine::Analysis, position: Position) -> Self {
+        let candidates = found.candidates.iter().rev();
+        let candidates = candidates.map(|candidate| Candidate::of(&found, candidate)).collect();
+        Self {
+            rule: found.rule,
+            position,
+            best: found.best,
+            score: found.shown_score(),
+            exact: found.exact,
+            depth: found.depth,
+            selectivity: found.selectivity,
+            nodes: found.nodes,
+            time: found.time,
+            pv: found.pv,
+            candidates,
+        }
     }
 
-    /// The analysis of each of the best moves, the best first.
-    pub(crate) fn lines(found: &Found, to_move: Color, lines: usize) -> Vec<Self> {
-        let best = found.candidates.iter().rev().take(lines);
-        best.enumerate()
-            .map(|(place, candidate)| {
-                let pv = if place == 0 { found.pv.clone() } else { vec![candidate.played] };
-                let (best, score) = (Some(candidate.played), candidate.score);
-                let line = Found { best, score, depth: candidate.depth, pv, ..found.clone() };
-                Self::new(line, to_move)
-            })
-            .collect()
+    /// An analysis of each of the best moves, the best first.
+    pub(crate) fn lines(self, lines: usize) -> Vec<Self> {
+        let best = self.candidates.iter().rev().take(lines);
+        best.map(|candidate| {
+            let pv = candidate.pv.clone();
+            let (best, score) = (Some(candidate.played), candidate.score);
+            Self { best, score, depth: candidate.depth, pv, ..self.clone() }
+        })
+        .collect()
     }
 }
 
 #[pymethods]
 impl Analysis {
-    /// Which game is played.
+    #[new]
+    #[pyo3(
+        signature = (
+            board, rules=RuleArg::REVERSI, best=None, score=0, exact=false, depth=None,
+            selectivity=None, nodes=None, time=0.0, pv=Vec::new(), candidates=Vec::new()
+        ),
+        text_signature = "(board, rules='reversi', best=None, score=0, exact=False, depth=None, \
+                          selectivity=None, nodes=None, time=0.0, pv=[], candidates=[])"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "the fields of the class")]
+    fn from_fields(
+        board: &Board,
+        rules: RuleArg,
+        best: Option<MoveArg>,
+        score: i32,
+        exact: bool,
+        depth: Option<Number<'_>>,
+        selectivity: Option<Number<'_>>,
+        nodes: Option<Number<'_>>,
+        time: f64,
+        pv: Vec<MoveArg>,
+        candidates: Vec<Candidate>,
+    ) -> PyResult<Self> {
+        let percent = selectivity.map_or(Ok(100), |given| whole("selectivity", &given, 0..=100))?;
+        let known = Selectivity::ALL.into_iter().find(|known| known.percent() == percent);
+        let selectivity = known.ok_or_else(|| {
+            let expected = Selectivity::ALL.map(|known| known.percent().to_string()).join(", ");
+            value_error(format!("selectivity is {percent}, expected one of {expected}"))
+        })?;
+        Ok(Self {
+            rule: rules.0,
+            position: board.0,
+            best: best.map(|best| best.0),
+            score,
+            exact,
+            depth: depth.map_or(Ok(0), |depth| whole("the depth", &depth, 0..=u32::MAX))?,
+            selectivity,
+            nodes: nodes.map_or(Ok(0), |nodes| whole("nodes", &nodes, 0..=u64::MAX))?,
+            time: seconds("the time", time)?,
+            pv: pv.into_iter().map(|played| played.0).collect(),
+            candidates,
+        })
+    }
+
+    /// The rule set.
     #[getter]
     fn rules(&self) -> Rule {
-        self.found.rule.into()
+        self.rule.into()
     }
 
     /// The board that was searched.
     #[getter]
     fn board(&self) -> Board {
-        Board(Position::from_board(self.found.board, self.to_move))
+        Board(self.position)
     }
 
     /// The name of the best move; None if the game is over.
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
-        self.found.best.map(|played| name_of(py, played).bind(py).clone())
+        self.best.map(|played| name_of(py, played).bind(py).clone())
     }
 
-    /// What the board is worth, in discs, from the side to move.
+    /// The value of the board in discs, for the side to move.
     #[getter]
     fn score(&self) -> i32 {
-        self.found.score
+        self.score
     }
 
     /// Whether the score is proven to the end of the game.
     #[getter]
     fn exact(&self) -> bool {
-        self.found.exact
+        self.exact
     }
 
-    /// How many plies deep; all empty squares when the end was reached.
+    /// The depth in plies; the number of empty squares if the search reached the
+    /// end of the game.
     #[getter]
     fn depth(&self) -> u32 {
-        self.found.depth
+        self.depth
     }
 
-    /// How sure the search is of what it left out, in percent.
+    /// The confidence in the moves that were left out, in percent; 100 if none
+    /// was left out.
     #[getter]
     fn selectivity(&self) -> u32 {
-        self.found.selectivity.percent()
+        self.selectivity.percent()
     }
 
-    /// How many positions were looked at.
+    /// The number of positions searched.
     #[getter]
     fn nodes(&self) -> u64 {
-        self.found.nodes
+        self.nodes
     }
 
-    /// How long it took, in seconds.
+    /// The time used, in seconds.
     #[getter]
     fn time(&self) -> f64 {
-        self.found.time.as_secs_f64()
+        self.time.as_secs_f64()
     }
 
-    /// How many positions were looked at each second.
+    /// The number of positions searched per second.
     #[getter]
     fn nps(&self) -> f64 {
         let time = self.time();
         if time > 0.0 { self.nodes() as f64 / time } else { 0.0 }
     }
 
-    /// Best play of both sides, as names, passes among it.
+    /// Best play of both sides as names, passes included.
     #[getter]
     fn pv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        names_of(py, &self.found.pv)
+        names_of(py, &self.pv)
     }
 
-    /// What is known of each move, the best one last.
+    /// All legal moves with their values, the best one last.
     #[getter]
     fn candidates(&self) -> Vec<Candidate> {
-        self.found.candidates.iter().copied().map(Candidate).collect()
+        self.candidates.clone()
     }
 
     fn __repr__(&self) -> String {
-        let Found { best, score, exact, depth, nodes, .. } = &self.found;
+        let Self { best, score, exact, depth, nodes, .. } = self;
         let best = best.map_or_else(|| "None".to_owned(), |played: Move| format!("'{played}'"));
         let exact = if *exact { "True" } else { "False" };
         format!("Analysis(best={best}, score={score}, exact={exact}, depth={depth}, nodes={nodes})")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, found) = (slf.py(), slf.get());
+        let arguments = (
+            found.board(),
+            found.rules(),
+            found.best(py),
+            found.score,
+            found.exact,
+            found.depth,
+            found.selectivity(),
+            found.nodes,
+            found.time(),
+            found.pv(py)?,
+            found.candidates(),
+        );
+        (slf.as_any().get_type(), arguments).into_pyobject(py)
     }
 }

@@ -12,7 +12,7 @@ use crate::input::number_of;
 
 const SIDE: usize = 8;
 
-/// The position that an array shows.
+/// The position of an array.
 pub(crate) fn read(array: &Bound<'_, PyAny>, turn: Color) -> PyResult<Position> {
     let numbers = match array.extract::<PyReadonlyArray2<'_, i64>>() {
         Ok(numbers) if numbers.shape() == [SIDE, SIDE] => numbers,
@@ -35,7 +35,7 @@ pub(crate) fn read(array: &Bound<'_, PyAny>, turn: Color) -> PyResult<Position> 
     Position::new(black, white, turn).map_err(value_error)
 }
 
-/// An 8x8 array of 64-bit integers, made from whatever shows as many.
+/// Converts any 8x8 array of signed integers to 64-bit integers.
 fn converted<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let array = array.py().import("numpy")?.call_method1("asarray", (array,))?;
     let shape = array.getattr("shape")?.extract::<Vec<usize>>()?;
@@ -55,7 +55,7 @@ pub(crate) fn write(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Py
     grid(py, Square::ALL.map(number).to_vec())
 }
 
-/// The squares of a set, as an array of truths.
+/// The squares of a set, as an array of bool.
 pub(crate) fn mask(py: Python<'_>, squares: Bitboard) -> PyResult<Bound<'_, PyArray2<bool>>> {
     grid(py, Square::ALL.map(|square| squares.has(square)).to_vec())
 }

@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often signals are looked for: Ctrl-C has to be heard within 0.1 s.
-pub(crate) const LOOK: Duration = Duration::from_millis(20);
+/// The interval of checks for signals: Ctrl-C has to work within 0.1 s.
+pub(crate) const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a stopped work is waited for. What it calls in Python cannot be
-/// broken off, so it may take longer, and ends by itself.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The maximum wait for stopped work. A function of Python that it calls cannot be
+/// interrupted, so the work may end later.
+pub(crate) const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Does some work on a thread of its own, tells of it in Python, and ends it
-/// when Python has a signal or `on_event` raises.
+/// Runs `work` on a thread of its own and `on_event` with its events. Ends it when
+/// Python has a signal or `on_event` raises.
 ///
-/// Python's other threads run meanwhile. `stop` tells the work to end early.
+/// Other threads of Python run meanwhile. `stop` ends the work early.
 pub(crate) fn attend<E: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
     stop: &Arc<AtomicBool>,
@@ -30,14 +30,14 @@ pub(crate) fn attend<E: Send + 'static, T: Send + 'static>(
     let worker = std::thread::Builder::new().spawn(move || work(sender))?;
     loop {
         let receiver = &mut receiver;
-        let heard = match py.detach(move || receiver.recv_timeout(LOOK)) {
+        let heard = match py.detach(move || receiver.recv_timeout(SIGNAL_CHECK_INTERVAL)) {
             Ok(event) => on_event(py, event).and_then(|()| py.check_signals()),
             Err(RecvTimeoutError::Timeout) => py.check_signals(),
             Err(RecvTimeoutError::Disconnected) => break,
         };
         if let Err(error) = heard {
             stop.store(true, Ordering::Relaxed);
-            py.detach(|| wait(&worker));
+            py.detach(|| wait(&worker, STOP_TIMEOUT));
             return Err(error);
         }
     }
@@ -45,9 +45,10 @@ pub(crate) fn attend<E: Send + 'static, T: Send + 'static>(
     done.map_err(|_| PyRuntimeError::new_err("a thread of the work panicked"))
 }
 
-fn wait<T>(worker: &JoinHandle<T>) {
+/// Waits until a stopped thread has ended, but not longer than `timeout`.
+pub(crate) fn wait<T>(worker: &JoinHandle<T>, timeout: Duration) {
     let start = Instant::now();
-    while !worker.is_finished() && start.elapsed() < PATIENCE {
+    while !worker.is_finished() && start.elapsed() < timeout {
         std::thread::sleep(Duration::from_millis(2));
     }
 }

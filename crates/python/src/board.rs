@@ -1,7 +1,7 @@
 //! A position, as Python sees it.
 
 use numpy::PyArray2;
-use outflank_core::{Bitboard, Color, Game as CoreGame, Move, Position, Square};
+use outflank_core::{Bitboard, Color, Game as CoreGame, Move, Position, Rule, Square, Symmetry};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -10,13 +10,15 @@ use crate::error::value_error;
 use crate::input::{MoveArg, Number, TurnArg, number_of, whole};
 use crate::names::{legal_names, legal_numbers, name_of};
 use crate::rule::RuleArg;
-use crate::{array, input, random, svg};
+use crate::svg::{self, Arrow, Drawing};
+use crate::symmetry::{self, SymmetryArg};
+use crate::{array, input, random};
 
 /// A position: the discs and the side to move.
 ///
-/// A board never changes; playing makes a new one. `Board()` is the start of
-/// every game, `Board(text)` reads 64 letters from a1 to h8 (X black, O white,
-/// - empty) and the side to move.
+/// A board is immutable; `play` returns a new one. `Board()` is the start of a
+/// game, `Board(text)` reads 64 letters from a1 to h8 (X black, O white, - empty)
+/// and the side to move.
 #[pyclass(frozen, eq, hash, module = "outflank")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Board(pub(crate) Position);
@@ -56,7 +58,7 @@ impl Board {
         array::write(py, self.0)
     }
 
-    /// Whose turn it is: -1 for black, 1 for white.
+    /// The side to move: -1 for black, 1 for white.
     #[getter]
     fn turn(&self) -> i8 {
         number_of(self.0.to_move())
@@ -74,30 +76,30 @@ impl Board {
         self.0.discs(Color::White).bits()
     }
 
-    /// How many squares are empty.
+    /// The number of empty squares.
     #[getter]
     fn empties(&self) -> u32 {
         self.0.board().empties().len()
     }
 
-    /// How many discs black and white have.
+    /// The number of black and of white discs.
     fn count(&self) -> (u32, u32) {
         (self.0.discs(Color::Black).len(), self.0.discs(Color::White).len())
     }
 
-    /// What the side to move may do, as names: only "pass" if it must, nothing
-    /// if the game is over.
+    /// The names of the legal moves: only "pass" if the side to move has to pass, and
+    /// an empty list if the game is over.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_names(py, self.0.board())
     }
 
-    /// What the side to move may do, as numbers: only 64 if it must pass,
-    /// nothing if the game is over.
+    /// The numbers of the legal moves: only 64 if the side to move has to pass, and an
+    /// empty list if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_numbers(py, self.0.board())
     }
 
-    /// The squares the side to move may play, as an 8x8 array of truths.
+    /// The squares the side to move may play, as an 8x8 array of bool.
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         array::mask(py, self.0.board().legal_moves())
     }
@@ -107,7 +109,7 @@ impl Board {
         self.0.board().legal_moves().bits()
     }
 
-    /// Whether a move may be made now.
+    /// Whether a move is legal.
     fn is_legal(&self, r#move: MoveArg) -> bool {
         match r#move.0 {
             Move::Place(square) => self.0.board().legal_moves().has(square),
@@ -131,17 +133,15 @@ impl Board {
         Ok(Self(game.position()))
     }
 
-    /// The name of a random legal move; None if the game is over. The same seed
-    /// chooses the same move.
+    /// The name of a random legal move; None if the game is over. A seed repeats the
+    /// choice.
     #[pyo3(signature = (seed=None))]
     fn random_move<'py>(
         &self,
         py: Python<'py>,
         seed: Option<Number<'py>>,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        let seed = seed.as_ref().map(input::seed).transpose()?;
-        let drawn = random::drawn_move(self.0.board(), seed);
-        Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))
+        random::move_name(py, self.0.board(), seed)
     }
 
     /// Whether neither side can move.
@@ -156,29 +156,34 @@ impl Board {
         self.0.board().legal_moves().is_empty() && !self.is_over()
     }
 
-    /// What the board is worth to the side to move, in discs, if the game ends
-    /// here: the empty squares count for the winner.
-    #[pyo3(signature = (rules=RuleArg::REVERSI))]
+    /// The final score for the side to move if the game ends here, in discs. Empty
+    /// squares count for the winner.
+    #[pyo3(
+        signature = (rules=RuleArg::REVERSI),
+        text_signature = "($self, rules='reversi')"
+    )]
     fn score(&self, rules: RuleArg) -> i32 {
         self.0.board().final_score(rules.0).discs()
     }
 
-    /// Who has won: -1 black, 1 white, 0 nobody; None while the game goes on.
-    #[pyo3(signature = (rules=RuleArg::REVERSI))]
+    /// The winner: -1 black, 1 white, 0 for a draw; None if the game is not over.
+    #[pyo3(
+        signature = (rules=RuleArg::REVERSI),
+        text_signature = "($self, rules='reversi')"
+    )]
     fn winner(&self, rules: RuleArg) -> Option<i32> {
-        // White's number is positive, and so is a score that is good for it.
+        // A positive score for white is a win of white, whose number is 1.
         self.is_over().then(|| self.0.final_score(rules.0, Color::White).discs().signum())
     }
 
-    /// The end of a game of random moves from here. The same seed plays the
-    /// same game.
+    /// The last board of a random game from here. A seed repeats the game.
     #[pyo3(signature = (seed=None))]
     fn playout(&self, seed: Option<Number<'_>>) -> PyResult<Self> {
         let seed = seed.as_ref().map(input::seed).transpose()?;
         Ok(Self(random::playout(self.0, seed)))
     }
 
-    /// The same board: it never changes.
+    /// The board itself, because it is immutable.
     fn copy(&self) -> Self {
         *self
     }
@@ -193,7 +198,7 @@ impl Board {
 
     /// The disc on a square: -1 black, 0 none, 1 white.
     fn __getitem__(&self, square: MoveArg) -> PyResult<i8> {
-        // This error is also where going through all squares ends.
+        // This error also ends a loop over all squares.
         let square = square.0.square().ok_or_else(|| PyIndexError::new_err("a pass is no square"));
         let square = square?;
         Ok(self.0.color_at(square).map_or(0, number_of))
@@ -216,7 +221,70 @@ impl Board {
     }
 
     fn _repr_svg_(&self) -> String {
-        svg::draw(self.0, None)
+        svg::draw(self.0, &Drawing::default())
+    }
+
+    /// The picture of the board as an SVG text.
+    ///
+    /// `size` is in pixels. An arrow is (from, to), (from, to, color) or a text
+    /// such as "d3c5". `last` is a move to mark.
+    #[pyo3(
+        signature = (size=None, arrows=Vec::new(), last=None),
+        text_signature = "($self, size=None, arrows=[], last=None)"
+    )]
+    fn svg(
+        &self,
+        size: Option<Number<'_>>,
+        arrows: Vec<Arrow>,
+        last: Option<MoveArg>,
+    ) -> PyResult<String> {
+        let last = last.map(|last| last.0);
+        Ok(svg::draw(self.0, &Drawing::with(last, size, arrows)?))
+    }
+
+    /// The board after one of the eight symmetries of `outflank.SYMMETRIES`.
+    fn transform(&self, symmetry: SymmetryArg) -> Self {
+        Self(symmetry::position(symmetry.0, self.0))
+    }
+
+    /// The move after a symmetry: what it is on the transformed board.
+    #[staticmethod]
+    fn transform_move(
+        py: Python<'_>,
+        r#move: MoveArg,
+        symmetry: SymmetryArg,
+    ) -> Bound<'_, PyString> {
+        name_of(py, symmetry::played(symmetry.0, r#move.0)).bind(py).clone()
+    }
+
+    /// The board after each symmetry, in the order of `outflank.SYMMETRIES`.
+    fn symmetries(&self) -> Vec<Self> {
+        Symmetry::ALL.map(|symmetry| Self(symmetry::position(symmetry, self.0))).to_vec()
+    }
+
+    /// The same board for all eight symmetric ones, and the name of a symmetry
+    /// that leads to it.
+    fn canonical(&self) -> (Self, &'static str) {
+        let (board, symmetry) = self.0.board().canonical();
+        (Self(Position::from_board(board, self.0.to_move())), symmetry::name_of(symmetry))
+    }
+
+    /// The array of `to_array`, for `numpy.array(board)`.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(value_error("a board has no array of its own: it can only be copied"));
+        }
+        let array = self.to_array(py)?.into_any();
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (Bound<'py, PyString>,)) {
@@ -225,18 +293,36 @@ impl Board {
     }
 }
 
-/// A board as an argument: a board, or a game for the board it stands at.
-pub(crate) struct BoardArg(pub(crate) Position);
+/// A board as an argument: a board, or a game for its last board.
+pub(crate) struct BoardArg {
+    position: Position,
+    /// The rule of a game; a board has none.
+    rule: Option<Rule>,
+}
+
+impl BoardArg {
+    /// The position for an engine of `rule`; an error if the game is of the other one.
+    pub(crate) fn under(&self, rule: Rule) -> PyResult<Position> {
+        match self.rule.filter(|other| *other != rule) {
+            None => Ok(self.position),
+            Some(other) => Err(value_error(format!(
+                "the game is of {other} and the engine of {rule}: make an Engine(\"{other}\"), or \
+                 give game.board to search it by the other rules"
+            ))),
+        }
+    }
+}
 
 impl FromPyObject<'_, '_> for BoardArg {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(board) = object.cast::<Board>() {
-            return Ok(Self(board.get().0));
+            return Ok(Self { position: board.get().0, rule: None });
         }
         if let Ok(game) = object.cast::<crate::game::Game>() {
-            return Ok(Self(game.try_borrow()?.position()));
+            let game = game.try_borrow()?;
+            return Ok(Self { position: game.position(), rule: Some(game.rule) });
         }
         let kind = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("expected a Board or a Game, found {kind}")))

@@ -6,13 +6,13 @@ use outflank_engine::{Goal, Level, Limits, Options, Thinking};
 use outflank_eval::{Patterns, Weights};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 use crate::analysis::Analysis;
 use crate::board::BoardArg;
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
 use crate::input::{Number, whole};
 use crate::limit::Limit;
 use crate::names::name_of;
@@ -20,29 +20,51 @@ use crate::rule::{Rule, RuleArg};
 use crate::search::{Searcher, Searching};
 use crate::{input, random};
 
-/// The size of a table where none is asked for.
-const HASH_MIB: usize = 64;
-/// More memory or threads than this is a mistake.
-const MOST_HASH_MIB: usize = 1 << 20;
-const MOST_THREADS: usize = 1024;
+/// The default size of the table.
+pub(crate) const HASH_MIB: usize = 64;
+/// The maximum of memory and threads, to catch mistakes.
+const MAX_HASH_MIB: usize = 1 << 20;
+const MAX_THREADS: usize = 1024;
 
-/// A searcher with its table and threads.
+/// A search engine with its table and threads, for one of the two games. A game
+/// of the other one is refused; a board belongs to both.
 ///
-/// What it has seen in one search helps the next. Python threads may share an
-/// engine: their searches wait for each other. `threads` are all cores and
-/// `hash_mb`, the size of the table in MiB, is 64 if nothing is said. `weights`
-/// is the path of a file of trained weights.
+/// The results of one search speed up the next. Python threads may share an
+/// engine; their searches run one after the other. `threads` is the number of
+/// cores by default. `hash_mb` is the size of the table in MiB, by default 64.
+/// `weights` is the path of a file of trained weights.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Engine {
     searcher: Searcher,
     rule: outflank_core::Rule,
     options: Options,
+    weights: Option<PathBuf>,
+}
+
+impl Engine {
+    /// Searches a board of a game with these rules; a `ValueError` if the engine has others.
+    pub(crate) fn search(
+        &self,
+        py: Python<'_>,
+        rule: outflank_core::Rule,
+        board: outflank_core::Board,
+        limits: Limits,
+    ) -> PyResult<outflank_engine::Analysis> {
+        if rule != self.rule {
+            let message = format!("the engine plays {}, but the game is {rule}", self.rule);
+            return Err(value_error(message));
+        }
+        self.searcher.search(py, rule, board, limits)
+    }
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (rules=RuleArg::REVERSI, threads=None, hash_mb=None, weights=None))]
+    #[pyo3(
+        signature = (rules=RuleArg::REVERSI, threads=None, hash_mb=None, weights=None),
+        text_signature = "(rules='reversi', threads=None, hash_mb=None, weights=None)"
+    )]
     fn new(
         py: Python<'_>,
         rules: RuleArg,
@@ -50,40 +72,30 @@ impl Engine {
         hash_mb: Option<Number<'_>>,
         weights: Option<PathBuf>,
     ) -> PyResult<Self> {
-        let mut options = Options { hash_mib: HASH_MIB, ..Options::default() };
-        if let Some(threads) = threads {
-            options.threads = whole("threads", &threads, 1..=MOST_THREADS)?;
-        }
-        if let Some(hash_mb) = hash_mb {
-            options.hash_mib = whole("hash_mb", &hash_mb, 1..=MOST_HASH_MIB)?;
-        }
-        // The engine takes for granted that there is room.
-        if Vec::<u8>::new().try_reserve_exact(options.hash_mib << 20).is_err() {
-            let message = format!("there is no room for a table of {} MiB", options.hash_mib);
-            return Err(PyMemoryError::new_err(message));
-        }
+        let options = Options { hash_mib: HASH_MIB, ..Options::default() };
+        let options = engine_options(options, threads, hash_mb)?;
         let rule = rules.0;
-        let patterns = weights.map(|path| patterns(&path, rule)).transpose()?;
+        let patterns = weights.as_deref().map(|path| patterns(path, rule)).transpose()?;
         let searcher = py.detach(|| {
             let mut engine = match patterns {
                 Some(patterns) => {
-                    outflank_engine::Engine::with_evaluation(options, move |_| patterns.clone())
+                    outflank_engine::Engine::with_patterns(options, move |_| patterns.clone())
                 }
                 None => outflank_engine::Engine::new(options),
             };
             engine.prepare(rule);
             Searcher::new(engine)
         });
-        Ok(Self { searcher, rule, options })
+        Ok(Self { searcher, rule, options, weights })
     }
 
-    /// Which game is played.
+    /// The rule set.
     #[getter]
     fn rules(&self) -> Rule {
         self.rule.into()
     }
 
-    /// How many threads search.
+    /// The number of search threads.
     #[getter]
     fn threads(&self) -> usize {
         self.options.threads
@@ -97,9 +109,8 @@ impl Engine {
 
     /// Searches a board until the limit or the exact score.
     ///
-    /// With `multipv` the answer is a list with an analysis of each of so many
-    /// best moves, the best first; only the first one has more than one move in
-    /// its `pv`.
+    /// With `multipv` the result is a list: an analysis of each of the `multipv`
+    /// best moves, the best first, each with its own `pv`.
     #[pyo3(signature = (board, limit, multipv=None))]
     fn analyse<'py>(
         &self,
@@ -109,19 +120,21 @@ impl Engine {
         multipv: Option<Number<'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let multipv = multipv.as_ref().map(lines).transpose()?;
-        let (limits, to_move) = (limit.limits(multipv.unwrap_or(1)), board.0.to_move());
-        let found = self.searcher.search(py, self.rule, board.0.board(), limits)?;
+        let limits = limit.limits(multipv.unwrap_or(1));
+        let position = board.under(self.rule)?;
+        let found = self.searcher.search(py, self.rule, position.board(), limits)?;
+        let found = Analysis::new(found, position);
         match multipv {
-            None => Ok(Analysis::new(found, to_move).into_pyobject(py)?.into_any()),
-            Some(lines) => Analysis::lines(&found, to_move, lines).into_pyobject(py),
+            None => Ok(found.into_pyobject(py)?.into_any()),
+            Some(lines) => found.lines(lines).into_pyobject(py),
         }
     }
 
-    /// Searches a board and yields what is known after each iteration; the last
-    /// one is the result. To break off is to stop the search.
+    /// Searches a board and yields the result of each iteration; the last one is
+    /// the result of the search. `break` stops the search.
     ///
-    /// With `multipv` so many of the best moves among the `candidates` get a
-    /// score of their own.
+    /// With `multipv` the `multipv` best moves among the `candidates` have exact
+    /// scores.
     #[pyo3(signature = (board, limit=None, multipv=None))]
     fn analysis(
         &self,
@@ -134,7 +147,7 @@ impl Engine {
             Some(limit) => limit.limits(lines),
             None => Limits { lines, ..Limits::default() },
         };
-        self.searcher.start(self.rule, board.0, limits)
+        self.searcher.start(self.rule, board.under(self.rule)?, limits)
     }
 
     /// The exact score and a best move of a board.
@@ -151,15 +164,16 @@ impl Engine {
             }
         };
         let limits = Limits { goal, ..Limits::default() };
-        let found = self.searcher.search(py, self.rule, board.0.board(), limits)?;
-        Ok(Analysis::new(found, board.0.to_move()))
+        let position = board.under(self.rule)?;
+        let found = self.searcher.search(py, self.rule, position.board(), limits)?;
+        Ok(Analysis::new(found, position))
     }
 
-    /// The move to play: "pass" if there is no other.
+    /// Chooses a move: "pass" if there is no other.
     ///
-    /// A level is 1 for a beginner to 20 for all the engine can; a limit ends
-    /// the thinking earlier. Without both it thinks for five seconds. Weak
-    /// levels choose by chance, the same with the same seed.
+    /// A level is 1 (beginner) to 20 (full strength); a limit ends the search
+    /// earlier. Without both the engine searches for five seconds. Weak levels
+    /// make random choices; a seed repeats them.
     #[pyo3(signature = (board, level=None, limit=None, seed=None))]
     fn play<'py>(
         &self,
@@ -169,12 +183,11 @@ impl Engine {
         limit: Option<&Limit>,
         seed: Option<Number<'py>>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let levels = Level::MIN.number()..=Level::MAX.number();
-        let level = level.map(|level| whole("the level", &level, levels)).transpose()?;
+        let level = level.as_ref().map(level_of).transpose()?;
         let seed = seed.as_ref().map_or_else(|| Ok(random::new_seed()), input::seed)?;
         let limit = limit.map(Limit::thinking).unwrap_or_default();
-        let thinking = Thinking { level: level.and_then(Level::new), ..limit };
-        let board = board.0.board();
+        let thinking = Thinking { level, ..limit };
+        let board = board.under(self.rule)?.board();
         if board.is_over() {
             return Err(value_error("the game is over: there is no move to play"));
         }
@@ -183,9 +196,17 @@ impl Engine {
         Ok(name_of(py, thinking.choose(&found, &mut random)).bind(py).clone())
     }
 
-    /// Forgets all that was searched.
+    /// Empties the table.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.searcher.clear(py)
+    }
+
+    /// A copy has the same settings and an empty table.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let engine = slf.get();
+        let Options { threads, hash_mib } = engine.options;
+        let arguments = (engine.rules(), threads, hash_mib, engine.weights.as_deref());
+        (slf.as_any().get_type(), arguments).into_pyobject(slf.py())
     }
 
     fn __repr__(&self) -> String {
@@ -194,14 +215,36 @@ impl Engine {
     }
 }
 
-/// How many of the best moves are asked for.
+/// The options of an engine; a `MemoryError` if the table would not fit.
+pub(crate) fn engine_options(
+    mut options: Options,
+    threads: Option<Number<'_>>,
+    hash_mb: Option<Number<'_>>,
+) -> PyResult<Options> {
+    if let Some(threads) = threads {
+        options.threads = whole("threads", &threads, 1..=MAX_THREADS)?;
+    }
+    if let Some(hash_mb) = hash_mb {
+        options.hash_mib = whole("hash_mb", &hash_mb, 1..=MAX_HASH_MIB)?;
+    }
+    options.check().map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    Ok(options)
+}
+
+/// A level as an argument.
+pub(crate) fn level_of(number: &Number<'_>) -> PyResult<Level> {
+    let number = whole("the level", number, Level::MIN.number()..=Level::MAX.number())?;
+    Ok(Level::new(number).unwrap_or(Level::MAX))
+}
+
+/// The number of best moves to analyse.
 fn lines(multipv: &Number<'_>) -> PyResult<usize> {
     whole("multipv", multipv, 1..=usize::MAX)
 }
 
 /// The evaluation with the weights of a file.
 fn patterns(path: &std::path::Path, rule: outflank_core::Rule) -> PyResult<Patterns> {
-    let bytes = std::fs::read(path)?;
+    let bytes = std::fs::read(path).map_err(|error| file_error(path, &error))?;
     let weights = Weights::from_bytes(&bytes, rule).map_err(|error| {
         value_error(format!("cannot use the weights {}: {error}", path.display()))
     })?;

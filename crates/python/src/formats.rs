@@ -1,89 +1,152 @@
-//! Files of all formats, read and written.
+//! Reads and writes files of all formats.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use outflank_formats::wthor::{NameKind, Names, names_beside, read_names, write_names};
 use outflank_formats::{Format, Item, ReadError, ReadOptions, Writer};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
-use crate::attend::LOOK;
-use crate::error::value_error;
+use crate::attend::SIGNAL_CHECK_INTERVAL;
+use crate::error::{file_error, value_error};
 use crate::input::TurnArg;
 use crate::process::Process;
 use crate::record::{Problem, Record};
 use crate::rule::RuleArg;
 
-/// How many games are read ahead.
+/// The number of games that are read ahead.
 const AHEAD: usize = 64;
-/// How much of a file is looked at to tell its format.
+/// The number of bytes that are read to detect the format of a file.
 const BEGINNING: u64 = 1 << 16;
 
 /// Reads the bytes of a file in any format, one game or position at a time.
 #[pyfunction]
-#[pyo3(signature = (data, format=None, rules=RuleArg::REVERSI, turn=TurnArg::BLACK))]
+#[pyo3(
+    signature = (
+        data, format=None, rules=RuleArg::REVERSI, turn=TurnArg::BLACK, players=None,
+        tournaments=None
+    ),
+    text_signature = "(data, format=None, rules='reversi', turn='black', players=None, \
+                      tournaments=None)"
+)]
 pub(crate) fn read_bytes(
     data: Vec<u8>,
     format: Option<&str>,
     rules: RuleArg,
     turn: TurnArg,
+    players: Option<PathBuf>,
+    tournaments: Option<PathBuf>,
 ) -> PyResult<Reading> {
     let format = match named(format)? {
         Some(format) => format,
-        None => told_by(&data, "this")?,
+        None => told_by(&data, "the data")?,
     };
-    Reading::new(Cursor::new(data), format, options(rules, turn))
+    let names = names(format, None, [players, tournaments])?;
+    Reading::new(Cursor::new(data), format, options(rules, turn, names), None)
 }
 
 /// Reads a file in any format, one game or position at a time.
+///
+/// A WTHOR file takes its names from `players` and `tournaments`, or else from
+/// the `.jou` and `.trn` file beside it.
 #[pyfunction]
-#[pyo3(signature = (path, format=None, rules=RuleArg::REVERSI, turn=TurnArg::BLACK))]
+#[pyo3(
+    signature = (
+        path, format=None, rules=RuleArg::REVERSI, turn=TurnArg::BLACK, players=None,
+        tournaments=None
+    ),
+    text_signature = "(path, format=None, rules='reversi', turn='black', players=None, \
+                      tournaments=None)"
+)]
 pub(crate) fn read_file(
     path: PathBuf,
     format: Option<&str>,
     rules: RuleArg,
     turn: TurnArg,
+    players: Option<PathBuf>,
+    tournaments: Option<PathBuf>,
 ) -> PyResult<Reading> {
-    let file = File::open(&path)?;
+    let failed = |error| file_error(&path, &error);
+    let file = File::open(&path).map_err(failed)?;
     let told = path.extension().and_then(|extension| extension.to_str());
     let format =
         if let Some(format) = named(format)?.or_else(|| told.and_then(Format::from_extension)) {
             format
         } else {
             let mut beginning = Vec::new();
-            File::open(&path)?.take(BEGINNING).read_to_end(&mut beginning)?;
+            let file = File::open(&path).map_err(failed)?;
+            file.take(BEGINNING).read_to_end(&mut beginning).map_err(failed)?;
             told_by(&beginning, &path.display().to_string())?
         };
-    Reading::new(BufReader::new(file), format, options(rules, turn))
+    let names = names(format, Some(&path), [players, tournaments])?;
+    let name = path.display().to_string();
+    Reading::new(BufReader::new(file), format, options(rules, turn, names), Some(name))
 }
 
-/// The bytes of a file with these games or positions.
+/// The names of a WTHOR file: those given, or else those beside the file.
+fn names(format: Format, path: Option<&Path>, given: [Option<PathBuf>; 2]) -> PyResult<Names> {
+    if format != Format::Wthor {
+        if given.iter().any(Option::is_some) {
+            return Err(value_error(format!(
+                "players and tournaments are files of names for wthor, not for {format}"
+            )));
+        }
+        return Ok(Names::default());
+    }
+    let read = |kind, given: Option<PathBuf>| -> PyResult<Vec<String>> {
+        let beside = || path.map_or(Ok(None), |path| names_beside(path, kind));
+        let Some(path) = given.map_or_else(beside, |given| Ok(Some(given)))? else {
+            return Ok(Vec::new());
+        };
+        let file = File::open(&path).map_err(|error| file_error(&path, &error))?;
+        let names = read_names(BufReader::new(file), kind);
+        names.map_err(|error| value_error(format!("{}: {error}", path.display())))
+    };
+    let [players, tournaments] = given;
+    Ok(Names {
+        players: read(NameKind::Player, players)?,
+        tournaments: read(NameKind::Tournament, tournaments)?,
+    })
+}
+
+/// The bytes of a file with these games or positions, and of the files that
+/// belong beside it, by their extensions.
 #[pyfunction]
 pub(crate) fn write_bytes<'py>(
     py: Python<'py>,
     items: &Bound<'py, PyAny>,
     format: &str,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyDict>)> {
     let mut out = Cursor::new(Vec::new());
     let mut writer = Writer::new(parsed(format)?, &mut out).map_err(value_error)?;
-    for item in items.try_iter()? {
-        writer.write(item_of(&item?)?).map_err(value_error)?;
+    for (number, item) in (1..).zip(items.try_iter()?) {
+        let failed = |error| value_error(format!("item {number}: {error}"));
+        writer.write(item_of(&item?)?).map_err(failed)?;
     }
-    writer.finish().map_err(value_error)?;
-    Ok(PyBytes::new(py, out.get_ref()))
+    let names = writer.finish().map_err(value_error)?;
+    let beside = PyDict::new(py);
+    for (kind, names) in names.into_iter().flat_map(|names| {
+        [(NameKind::Player, names.players), (NameKind::Tournament, names.tournaments)]
+    }) {
+        let mut bytes = Vec::new();
+        write_names(&mut bytes, kind, &names).map_err(value_error)?;
+        beside.set_item(kind.extension(), PyBytes::new(py, &bytes))?;
+    }
+    Ok((PyBytes::new(py, out.get_ref()), beside))
 }
 
-/// The name of the format a text is in, by its looks; None if it is none.
+/// Detects the format of a text and returns its name; None if it is unknown.
 #[pyfunction]
 pub(crate) fn detect(text: &str) -> Option<&'static str> {
     outflank_formats::detect(text).map(Format::name)
 }
 
-/// The name of the format of files with this extension; None if it does not tell.
+/// The name of the format of files with this extension; None if there is none.
 #[pyfunction]
 pub(crate) fn format_of_extension(extension: &str) -> Option<&'static str> {
     Format::from_extension(extension).map(Format::name)
@@ -105,15 +168,15 @@ fn parsed(format: &str) -> PyResult<Format> {
 
 fn told_by(data: &[u8], what: &str) -> PyResult<Format> {
     let told = outflank_formats::detect(&String::from_utf8_lossy(data));
-    let sentence = || format!("{what} is in no format that can be told by its looks: name it");
+    let sentence = || format!("the format of {what} cannot be detected: name it");
     told.ok_or_else(|| value_error(sentence()))
 }
 
-fn options(rules: RuleArg, turn: TurnArg) -> ReadOptions {
-    ReadOptions { rule: rules.0, to_move: turn.0, ..ReadOptions::default() }
+fn options(rules: RuleArg, turn: TurnArg, names: Names) -> ReadOptions {
+    ReadOptions { rule: rules.0, to_move: turn.0, names }
 }
 
-/// What to write for a record, a problem, a game or a board.
+/// The item to write for a record, a problem, a game or a board.
 fn item_of(object: &Bound<'_, PyAny>) -> PyResult<Item> {
     if let Ok(record) = object.cast::<Record>() {
         return Ok(record.get().0.clone().into());
@@ -135,14 +198,15 @@ fn item_of(object: &Bound<'_, PyAny>) -> PyResult<Item> {
     )))
 }
 
-/// Games and positions of a file, one after the other.
+/// An iterator over the games and positions of a file.
 ///
-/// One that is broken raises `ValueError`, and the next one can still be asked
-/// for.
+/// A broken game raises `ValueError`; the next one can still be read.
 #[pyclass(frozen, module = "outflank.formats")]
 pub(crate) struct Reading {
     items: Mutex<Receiver<Result<Item, ReadError>>>,
     process: Process,
+    /// The name of the file, for errors.
+    name: Option<String>,
 }
 
 impl Reading {
@@ -150,9 +214,10 @@ impl Reading {
         reader: R,
         format: Format,
         options: ReadOptions,
+        name: Option<String>,
     ) -> PyResult<Self> {
         let (sender, receiver) = sync_channel(AHEAD);
-        // Readers stay on one thread, which Python's objects need not.
+        // A reader cannot move between threads, but Python objects can.
         thread::Builder::new().spawn(move || {
             for item in outflank_formats::read(format, reader, options) {
                 if sender.send(item).is_err() {
@@ -160,7 +225,7 @@ impl Reading {
                 }
             }
         })?;
-        Ok(Self { items: Mutex::new(receiver), process: Process::this() })
+        Ok(Self { items: Mutex::new(receiver), process: Process::this(), name })
     }
 }
 
@@ -172,16 +237,25 @@ impl Reading {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.process.check("this reader")?;
-        let next = || self.items.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
+        let next = || {
+            self.items
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .recv_timeout(SIGNAL_CHECK_INTERVAL)
+        };
         let item = loop {
             match py.detach(next) {
                 Ok(item) => break item,
-                // A pipe may take long.
+                // Reading from a pipe may take long.
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }
         };
-        Ok(Some(match item.map_err(value_error)? {
+        let failed = |error: ReadError| match &self.name {
+            Some(name) => value_error(format!("{name}: {error}")),
+            None => value_error(error),
+        };
+        Ok(Some(match item.map_err(failed)? {
             Item::Game(record) => Record(*record).into_pyobject(py)?.into_any(),
             Item::Problem(problem) => Problem(problem).into_pyobject(py)?.into_any(),
         }))

@@ -12,12 +12,13 @@ use crate::error::value_error;
 use crate::input::{MoveArg, Number, number_of};
 use crate::names::{legal_names, legal_numbers, name_of, names_of};
 use crate::rule::{Rule, RuleArg};
-use crate::{array, input, random, svg};
+use crate::svg::{self, Arrow, Drawing};
+use crate::{array, random};
 
-/// A game: where it started and every move and pass since.
+/// A game: its start and every move and pass.
 ///
-/// `Game()` is a game of Reversi about to begin; `start` is another board to
-/// begin at and `moves` are played at once.
+/// `Game()` is a new game of Reversi. `start` is another board to start from, and
+/// `moves` are moves to play.
 #[pyclass(eq, module = "outflank")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Game {
@@ -26,7 +27,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Where the game stands.
+    /// The current board.
     pub(crate) fn position(&self) -> Position {
         self.game.position()
     }
@@ -35,7 +36,10 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (start=None, rules=RuleArg::REVERSI, moves=Vec::new()))]
+    #[pyo3(
+        signature = (start=None, rules=RuleArg::REVERSI, moves=Vec::new()),
+        text_signature = "(start=None, rules='reversi', moves=[])"
+    )]
     fn new(start: Option<PyRef<'_, Board>>, rules: RuleArg, moves: Vec<MoveArg>) -> PyResult<Self> {
         let start = start.map_or(Position::START, |board| board.0);
         let mut game = Self { game: CoreGame::from_position(start), rule: rules.0 };
@@ -46,9 +50,12 @@ impl Game {
         Ok(game)
     }
 
-    /// Reads squares in a row, such as "f5d6c3"; passes may be left out.
+    /// Reads a sequence of squares such as "f5d6c3"; passes are optional.
     #[staticmethod]
-    #[pyo3(signature = (text, rules=RuleArg::REVERSI))]
+    #[pyo3(
+        signature = (text, rules=RuleArg::REVERSI),
+        text_signature = "(text, rules='reversi')"
+    )]
     fn from_str(text: &str, rules: RuleArg) -> PyResult<Self> {
         let options = ReadOptions { rule: rules.0, ..ReadOptions::default() };
         let mut items = outflank_formats::read(Format::Transcript, text.as_bytes(), options);
@@ -72,55 +79,55 @@ impl Game {
         Ok(name_of(py, undone).bind(py).clone())
     }
 
-    /// Which game is played.
+    /// The rule set.
     #[getter]
     fn rules(&self) -> Rule {
         self.rule.into()
     }
 
-    /// Where the game began.
+    /// The board at the start.
     #[getter]
     fn start(&self) -> Board {
         Board(self.game.start())
     }
 
-    /// Where the game stands.
+    /// The current board.
     #[getter]
     fn board(&self) -> Board {
         Board(self.position())
     }
 
-    /// The names of all moves so far, passes among them.
+    /// The names of all moves so far, passes included.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         names_of(py, self.game.moves())
     }
 
-    /// Every board from the start to where the game stands.
+    /// Every board from the start to the current one.
     fn boards(&self) -> Vec<Board> {
         let before = self.game.plies().map(|(position, _)| Board(position));
         before.chain([Board(self.position())]).collect()
     }
 
-    /// Whose turn it is: -1 for black, 1 for white.
+    /// The side to move: -1 for black, 1 for white.
     #[getter]
     fn turn(&self) -> i8 {
         number_of(self.position().to_move())
     }
 
-    /// What the side to move may do, as names: only "pass" if it must, nothing
-    /// if the game is over.
+    /// The names of the legal moves: only "pass" if the side to move has to pass, and
+    /// an empty list if the game is over.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_names(py, self.position().board())
     }
 
-    /// What the side to move may do, as numbers: only 64 if it must pass,
-    /// nothing if the game is over.
+    /// The numbers of the legal moves: only 64 if the side to move has to pass, and an
+    /// empty list if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         legal_numbers(py, self.position().board())
     }
 
-    /// The squares the side to move may play, as an 8x8 array of truths.
+    /// The squares the side to move may play, as an 8x8 array of bool.
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         array::mask(py, self.position().board().legal_moves())
     }
@@ -130,17 +137,15 @@ impl Game {
         self.position().board().legal_moves().bits()
     }
 
-    /// The name of a random legal move; None if the game is over. The same seed
-    /// chooses the same move.
+    /// The name of a random legal move; None if the game is over. A seed repeats the
+    /// choice.
     #[pyo3(signature = (seed=None))]
     fn random_move<'py>(
         &self,
         py: Python<'py>,
         seed: Option<Number<'py>>,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        let seed = seed.as_ref().map(input::seed).transpose()?;
-        let drawn = random::drawn_move(self.position().board(), seed);
-        Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))
+        random::move_name(py, self.position().board(), seed)
     }
 
     /// Whether neither side can move.
@@ -155,17 +160,17 @@ impl Game {
         self.game.must_pass()
     }
 
-    /// The score of the finished game for black, in discs; None while it goes on.
+    /// The final score for black in discs; None if the game is not over.
     fn result(&self) -> Option<i32> {
         self.game.result(self.rule, Color::Black).map(outflank_core::Score::discs)
     }
 
-    /// Who has won: -1 black, 1 white, 0 nobody; None while the game goes on.
+    /// The winner: -1 black, 1 white, 0 for a draw; None if the game is not over.
     fn winner(&self) -> Option<i32> {
         self.result().map(|score| -score.signum())
     }
 
-    /// The moves as squares in a row, passes left out.
+    /// The moves as a sequence of squares, without passes.
     fn transcript(&self) -> PyResult<String> {
         let mut text = Vec::new();
         let record = Record::of_game(self.rule, self.game.clone());
@@ -174,7 +179,7 @@ impl Game {
         Ok(text.trim_end().to_owned())
     }
 
-    /// A game of its own with the same moves.
+    /// An independent game with the same moves.
     fn copy(&self) -> Self {
         self.clone()
     }
@@ -205,7 +210,20 @@ impl Game {
     }
 
     fn _repr_svg_(&self) -> String {
-        svg::draw(self.position(), self.game.moves().last().copied())
+        svg::draw(self.position(), &Drawing::of(self.game.moves().last().copied()))
+    }
+
+    /// The picture of the board as an SVG text, the last move marked.
+    ///
+    /// `size` is in pixels. An arrow is (from, to), (from, to, color) or a text
+    /// such as "d3c5".
+    #[pyo3(
+        signature = (size=None, arrows=Vec::new()),
+        text_signature = "($self, size=None, arrows=[])"
+    )]
+    fn svg(&self, size: Option<Number<'_>>, arrows: Vec<Arrow>) -> PyResult<String> {
+        let last = self.game.moves().last().copied();
+        Ok(svg::draw(self.position(), &Drawing::with(last, size, arrows)?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

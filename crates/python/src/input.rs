@@ -27,9 +27,9 @@ impl FromPyObject<'_, '_> for MoveArg {
         if object.is_instance_of::<PyTuple>() {
             return pair(object).map(|square| Self(Move::Place(square)));
         }
-        // Also what only looks like an int, such as one of NumPy's.
+        // Also objects that convert to an int, such as NumPy's integers.
         if let Ok(action) = object.extract::<i64>() {
-            let found = usize::try_from(action).ok().and_then(Move::from_action);
+            let found = u8::try_from(action).ok().and_then(Move::from_action);
             return found.map(Self).ok_or_else(|| {
                 PyValueError::new_err(format!("{action} is not a move: expected 0 to 64"))
             });
@@ -89,10 +89,10 @@ impl FromPyObject<'_, '_> for TurnArg {
     }
 }
 
-/// A number as an argument, as large as it may be.
+/// A number as an argument, of any size.
 pub(crate) type Number<'py> = Bound<'py, PyAny>;
 
-/// The whole number that an argument is; a `ValueError` if it is out of range.
+/// An argument as a whole number; a `ValueError` if it is out of range.
 pub(crate) fn whole<T>(what: &str, number: &Number<'_>, range: RangeInclusive<T>) -> PyResult<T>
 where
     T: Display + PartialOrd + TryFrom<u64>,
@@ -109,14 +109,14 @@ where
     })
 }
 
-/// The seed that an argument is.
+/// An argument as a seed.
 pub(crate) fn seed(number: &Number<'_>) -> PyResult<u64> {
     whole("the seed", number, 0..=u64::MAX)
 }
 
-/// The time that a number of seconds is; endless ones are very long.
+/// A number of seconds as a duration; infinity becomes a century.
 pub(crate) fn seconds(what: &str, number: f64) -> PyResult<Duration> {
-    // A century: what the clock shows then can still be told.
+    // A century, which fits into the system's clock.
     const LONGEST: f64 = 3.2e9;
     Duration::try_from_secs_f64(number.min(LONGEST))
         .ok()

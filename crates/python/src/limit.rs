@@ -1,26 +1,27 @@
-//! What ends a search, as Python sees it.
+//! The limits of a search, as Python sees them.
 
 use std::time::Duration;
 
 use outflank_engine::{Limits, Thinking};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::input::{Number, seconds, whole};
 
-/// What ends a search: the first of these that is reached.
+/// The limits of a search: the first one reached ends it.
 ///
-/// `time` is in seconds, `depth` in plies, `nodes` in positions. Without any,
-/// a search goes on to the exact score.
+/// `time` is in seconds, `depth` in plies, `nodes` in positions. Without a limit a
+/// search continues to the exact score.
 #[pyclass(frozen, eq, module = "outflank")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Limit {
-    /// Seconds.
+    /// The time limit in seconds.
     #[pyo3(get)]
     time: Option<f64>,
-    /// Plies.
+    /// The maximum depth in plies.
     #[pyo3(get)]
     depth: Option<u32>,
-    /// Positions.
+    /// The maximum number of positions.
     #[pyo3(get)]
     nodes: Option<u64>,
 }
@@ -54,8 +55,9 @@ impl Limit {
         format!("Limit({})", given.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
-    fn __getnewargs__(&self) -> (Option<f64>, Option<u32>, Option<u64>) {
-        (self.time, self.depth, self.nodes)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { time, depth, nodes } = *slf.get();
+        (slf.as_any().get_type(), (time, depth, nodes)).into_pyobject(slf.py())
     }
 }
 
@@ -64,15 +66,29 @@ impl Limit {
         self.time.and_then(|time| seconds("the time", time).ok())
     }
 
-    /// What the engine is told.
+    /// The limits for the engine.
     pub(crate) fn limits(&self, lines: usize) -> Limits {
         let Self { depth, nodes, .. } = *self;
         Limits { time: self.duration(), depth, nodes, lines, ..Limits::default() }
     }
 
-    /// The same for choosing a move.
+    /// The limits for choosing a move.
     pub(crate) fn thinking(&self) -> Thinking {
         let Self { depth, nodes, .. } = *self;
         Thinking { level: None, time: self.duration(), depth, nodes }
+    }
+
+    /// The limits for choosing a move that `thinking` and this limit both allow.
+    pub(crate) fn within(&self, thinking: Thinking) -> Thinking {
+        fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        let Thinking { level, time, depth, nodes } = thinking;
+        Thinking {
+            level,
+            time: lower(time, self.duration()),
+            depth: lower(depth, self.depth),
+            nodes: lower(nodes, self.nodes),
+        }
     }
 }

@@ -1,15 +1,15 @@
-//! Which process something belongs to.
+//! The process that an object belongs to.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// The process in which something began. Its threads are not there in a
-/// process that is forked from it, and whoever waits for them waits forever.
+/// The process that made an object. A forked process has none of its threads, and
+/// waiting for them would never end.
 #[derive(Clone, Copy)]
 pub(crate) struct Process(u32);
 
 impl Process {
-    /// This one.
+    /// The current process.
     pub(crate) fn this() -> Self {
         Self(std::process::id())
     }
@@ -18,7 +18,7 @@ impl Process {
         self.0 == std::process::id()
     }
 
-    /// An error in a process that was forked.
+    /// An error in a forked process.
     pub(crate) fn check(self, what: &str) -> PyResult<()> {
         if self.is_this() {
             return Ok(());

@@ -3,38 +3,47 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use outflank_core::{Board, Move, Position};
+use outflank_core::{Board, Position};
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 
+use crate::input::{self, Number};
+use crate::names::name_of;
 use crate::stream::Stream;
 
-/// How often the process was forked on the way to this one.
+/// The number of forks between the first process and this one.
 static FORKS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// Numbers for those who give no seed, and the process they are drawn for.
+    /// The random numbers of calls without a seed, and the process they are for.
     static RANDOM: Cell<(Stream, u64)> = Cell::new((fresh(), forks()));
 }
 
-/// The end of a game of random moves; another one every time without a seed.
+/// The last position of a random game; another one every time without a seed.
 pub(crate) fn playout(position: Position, seed: Option<u64>) -> Position {
     with_random(seed, |random| position.playout(|| random.draw()))
 }
 
-/// A random legal move, a pass if there is no other; `None` if the game is over.
-pub(crate) fn drawn_move(board: Board, seed: Option<u64>) -> Option<Move> {
-    board.drawn_move(with_random(seed, Stream::draw))
+/// The name of a random legal move, a pass if there is no other; `None` if the game is
+/// over.
+pub(crate) fn move_name<'py>(
+    py: Python<'py>,
+    board: Board,
+    seed: Option<Number<'py>>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    let seed = seed.as_ref().map(input::seed).transpose()?;
+    let drawn = board.drawn_move(with_random(seed, Stream::draw));
+    Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))
 }
 
-/// A seed for those who give none.
+/// A random seed.
 pub(crate) fn new_seed() -> u64 {
     SysRng.try_next_u64().expect("a system has random numbers")
 }
 
-/// Sees to it that a forked process does not draw the numbers of its parent.
+/// Makes a forked process draw other numbers than its parent.
 pub(crate) fn watch_forks(py: Python<'_>) -> PyResult<()> {
     let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
     let count = |_: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {

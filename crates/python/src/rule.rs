@@ -1,13 +1,16 @@
-//! Which of the two games is played, as Python sees it.
+//! The rule set, as Python sees it.
 
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyNotImplemented, PyString};
 
-/// Which of the two games is played: it decides who has won, nothing else.
+/// The rule set: Reversi or Reversed Reversi. It only decides who wins.
 ///
-/// Wherever a rule is expected its name does as well: "reversi" or "reversed".
-#[pyclass(frozen, eq, hash, module = "outflank")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// Every argument `rules` also takes its name: "reversi" or "reversed". A rule
+/// equals its name.
+#[pyclass(frozen, module = "outflank")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// Othello: most discs win.
     #[pyo3(name = "REVERSI")]
@@ -30,6 +33,25 @@ impl Rule {
     #[getter]
     fn name(&self) -> &'static str {
         outflank_core::Rule::from(*self).name()
+    }
+
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> Bound<'py, PyAny> {
+        let py = other.py();
+        let is_same = match (other.cast::<Self>(), other.extract::<&str>()) {
+            (Ok(rule), _) => Some(self == rule.get()),
+            (_, Ok(name)) => Some(self.name() == name),
+            _ => None,
+        };
+        match (op, is_same) {
+            (CompareOp::Eq, Some(same)) => PyBool::new(py, same).to_owned().into_any(),
+            (CompareOp::Ne, Some(same)) => PyBool::new(py, !same).to_owned().into_any(),
+            _ => PyNotImplemented::get(py).to_owned().into_any(),
+        }
+    }
+
+    /// The hash of the name, which the rule equals.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, self.name()).hash()
     }
 
     fn __str__(&self) -> &'static str {
@@ -68,7 +90,7 @@ impl From<Rule> for outflank_core::Rule {
 pub(crate) struct RuleArg(pub(crate) outflank_core::Rule);
 
 impl RuleArg {
-    /// What is played where nothing else is said.
+    /// The default.
     pub(crate) const REVERSI: Self = Self(outflank_core::Rule::Reversi);
 }
 

@@ -1,31 +1,31 @@
-//! Searches that Python can wait for, watch and break off.
+//! Searches that Python waits for, watches and stops.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 
-use outflank_core::{Board, Color, Position, Rule};
+use outflank_core::{Board, Position, Rule};
 use outflank_engine::{Analysis as Found, Engine, Limits, Stop};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::analysis::Analysis;
-use crate::attend::LOOK;
+use crate::attend::SIGNAL_CHECK_INTERVAL;
 use crate::process::Process;
 
-/// An engine that one search at a time uses, on a thread of its own.
+/// An engine that runs one search at a time, on a thread of its own.
 ///
-/// The thread that asked waits without the GIL and looks for signals.
+/// The calling thread waits without the GIL and checks for signals.
 pub(crate) struct Searcher {
     engine: Arc<Mutex<Engine>>,
-    /// The process that may use it.
+    /// The process that uses it.
     process: Mutex<Process>,
     /// The last search without a limit, and the thread that watches it.
     endless: Mutex<Option<(ThreadId, Stop)>>,
 }
 
-/// What a search has to say.
-enum News {
+/// A message of a search.
+enum SearchEvent {
     Progress(Found),
     Result(Found),
 }
@@ -36,7 +36,7 @@ impl Searcher {
         Self { engine: Arc::new(Mutex::new(engine)), process, endless: Mutex::default() }
     }
 
-    /// Searches and waits for the result. Ctrl-C breaks it off.
+    /// Searches and waits for the result. Ctrl-C stops it.
     pub(crate) fn search(
         &self,
         py: Python<'_>,
@@ -44,17 +44,17 @@ impl Searcher {
         board: Board,
         limits: Limits,
     ) -> PyResult<Found> {
-        let (mut news, stop) = self.begin(rule, board, limits)?;
-        // Also when the wait ends by an error.
+        let (mut events, stop) = self.begin(rule, board, limits)?;
+        // The search also stops if the wait ends with an error.
         let _guard = StopOnDrop(stop);
         loop {
-            if let News::Result(found) = wait(py, &mut news)? {
+            if let SearchEvent::Result(found) = wait(py, &mut events)? {
                 return Ok(found);
             }
         }
     }
 
-    /// Begins a search to be watched.
+    /// Starts a search and returns an iterator over its results.
     pub(crate) fn start(
         &self,
         rule: Rule,
@@ -62,45 +62,50 @@ impl Searcher {
         limits: Limits,
     ) -> PyResult<Searching> {
         let Limits { time, depth, nodes, .. } = limits;
-        let (news, stop) = self.begin(rule, position.board(), limits)?;
+        let (events, stop) = self.begin(rule, position.board(), limits)?;
         if (time, depth, nodes) == (None, None, None) {
             *lock(&self.endless) = Some((thread::current().id(), stop.clone()));
         }
         Ok(Searching {
-            news: Mutex::new(Some(news)),
+            events: Mutex::new(Some(events)),
             stop: StopOnDrop(stop),
-            to_move: position.to_move(),
+            position,
             process: Process::this(),
         })
     }
 
-    /// Forgets all that was searched.
+    /// Empties the table.
     pub(crate) fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.adopt()?;
         self.refuse_to_wait_for_itself()?;
-        // A search that another thread waits for may take long.
+        // A search of another thread may take long.
         while let Err(TryLockError::WouldBlock) =
             self.engine.try_lock().map(|mut engine| engine.clear())
         {
-            py.detach(|| thread::sleep(LOOK));
+            py.detach(|| thread::sleep(SIGNAL_CHECK_INTERVAL));
             py.check_signals()?;
         }
         Ok(())
     }
 
-    fn begin(&self, rule: Rule, board: Board, limits: Limits) -> PyResult<(Receiver<News>, Stop)> {
+    fn begin(
+        &self,
+        rule: Rule,
+        board: Board,
+        limits: Limits,
+    ) -> PyResult<(Receiver<SearchEvent>, Stop)> {
         self.adopt()?;
         self.refuse_to_wait_for_itself()?;
-        let (sender, news) = channel();
+        let (sender, events) = channel();
         let stop = limits.stop.clone();
         let engine = self.engine.clone();
         let work = move || tell(&engine, rule, board, &limits, &sender);
         thread::Builder::new().spawn(work)?;
-        Ok((news, stop))
+        Ok((events, stop))
     }
 
-    /// A thread that still watches a search without a limit would wait for it
-    /// forever.
+    /// Refuses a search on a thread that iterates over a search without a limit: it
+    /// would wait for that one forever.
     fn refuse_to_wait_for_itself(&self) -> PyResult<()> {
         match &*lock(&self.endless) {
             Some((thread, stop)) if *thread == thread::current().id() && !stop.is_asked() => {
@@ -113,8 +118,8 @@ impl Searcher {
         }
     }
 
-    /// Makes the engine this process's own after a fork. No thread comes along
-    /// into the new process, so a search that ran then holds its engine forever.
+    /// Takes the engine over after a fork. The new process has no search threads, so
+    /// an engine that was searching stays locked forever.
     fn adopt(&self) -> PyResult<()> {
         let mut process = lock(&self.process);
         if process.is_this() {
@@ -130,29 +135,35 @@ impl Searcher {
     }
 }
 
-/// A search that panicked left a table of guesses behind, which is all a table
-/// ever is.
+/// Ignores poison: a search that panicked leaves a table that is still valid,
+/// because a table only holds hints.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Searches and tells of it. Nobody may be listening any more.
-fn tell(engine: &Mutex<Engine>, rule: Rule, board: Board, limits: &Limits, sender: &Sender<News>) {
+/// Searches and sends messages. The receiver may be gone.
+fn tell(
+    engine: &Mutex<Engine>,
+    rule: Rule,
+    board: Board,
+    limits: &Limits,
+    sender: &Sender<SearchEvent>,
+) {
     let mut on_progress = |found: &Found| {
-        let _ = sender.send(News::Progress(found.clone()));
+        let _ = sender.send(SearchEvent::Progress(found.clone()));
     };
-    // The engine is free before the result is told: a fork may follow at once.
+    // The engine is unlocked before the result is sent: a fork may follow at once.
     let result = lock(engine).search(rule, board, limits, &mut on_progress);
     limits.stop.ask();
-    let _ = sender.send(News::Result(result));
+    let _ = sender.send(SearchEvent::Result(result));
 }
 
-/// Waits for news without the GIL, and looks for signals between.
-fn wait(py: Python<'_>, news: &mut Receiver<News>) -> PyResult<News> {
+/// Waits for a message without the GIL, and checks for signals.
+fn wait(py: Python<'_>, events: &mut Receiver<SearchEvent>) -> PyResult<SearchEvent> {
     loop {
-        let next = &mut *news;
-        match py.detach(move || next.recv_timeout(LOOK)) {
-            Ok(news) => return Ok(news),
+        let next = &mut *events;
+        match py.detach(move || next.recv_timeout(SIGNAL_CHECK_INTERVAL)) {
+            Ok(events) => return Ok(events),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => return Err(ended_early()),
         }
@@ -163,7 +174,7 @@ fn ended_early() -> PyErr {
     PyRuntimeError::new_err("the search has ended without a result")
 }
 
-/// Ends a search that nobody waits for any more.
+/// Stops a search when its result is no longer needed.
 struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
@@ -172,21 +183,21 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// A search under way: an iterator over what is known after each iteration.
+/// A running search: an iterator over the result of each iteration.
 ///
-/// It is stopped by `stop()`, at the end of a `with`, or when it is dropped.
+/// `stop()`, the end of a `with` block or dropping it stops the search.
 #[pyclass(frozen, module = "outflank")]
 pub(crate) struct Searching {
-    /// `None` once all was told.
-    news: Mutex<Option<Receiver<News>>>,
+    /// `None` after the last message.
+    events: Mutex<Option<Receiver<SearchEvent>>>,
     stop: StopOnDrop,
-    to_move: Color,
+    position: Position,
     process: Process,
 }
 
 #[pymethods]
 impl Searching {
-    /// Asks the search to end: what it has found is still told.
+    /// Stops the search. The iterator still yields its result.
     fn stop(&self) {
         self.stop.0.ask();
     }
@@ -197,12 +208,12 @@ impl Searching {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Analysis>> {
         self.process.check("this search")?;
-        // Two threads may ask: the lock is only taken without the GIL.
+        // Two threads may call this, so the lock is only taken without the GIL.
         let next = || {
-            let mut state = lock(&self.news);
-            let Some(news) = state.as_ref() else { return Ok(None) };
-            let found = news.recv_timeout(LOOK);
-            if !matches!(found, Ok(News::Progress(_)) | Err(RecvTimeoutError::Timeout)) {
+            let mut state = lock(&self.events);
+            let Some(events) = state.as_ref() else { return Ok(None) };
+            let found = events.recv_timeout(SIGNAL_CHECK_INTERVAL);
+            if !matches!(found, Ok(SearchEvent::Progress(_)) | Err(RecvTimeoutError::Timeout)) {
                 *state = None;
             }
             found.map(Some)
@@ -210,8 +221,8 @@ impl Searching {
         loop {
             match py.detach(next) {
                 Ok(None) => return Ok(None),
-                Ok(Some(News::Progress(found) | News::Result(found))) => {
-                    return Ok(Some(Analysis::new(found, self.to_move)));
+                Ok(Some(SearchEvent::Progress(found) | SearchEvent::Result(found))) => {
+                    return Ok(Some(Analysis::new(found, self.position)));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(signal) = py.check_signals() {

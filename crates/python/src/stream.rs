@@ -1,7 +1,7 @@
 //! Random numbers, one small stream for each game.
 
-/// `SplitMix64`: a counter whose every value is well mixed. A stream is eight
-/// bytes, so that thousands of them lie close together.
+/// `SplitMix64`: a counter with a mixed output. A stream is eight bytes, so that
+/// thousands of them fit into the cache.
 #[derive(Clone, Copy)]
 pub(crate) struct Stream(u64);
 
@@ -12,6 +12,16 @@ impl Stream {
     /// Stream `number` of a seed.
     pub(crate) const fn new(seed: u64, number: u64) -> Self {
         Self(mixed(seed.wrapping_add(mixed(number.wrapping_add(STEP)))))
+    }
+
+    /// The stream that continues from a state.
+    pub(crate) const fn from_state(state: u64) -> Self {
+        Self(state)
+    }
+
+    /// The state, from which an equal stream can be made.
+    pub(crate) const fn state(self) -> u64 {
+        self.0
     }
 
     /// The next 32 bits.

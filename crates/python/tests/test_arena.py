@@ -58,7 +58,7 @@ def test_games_are_whole_and_come_in_pairs():
         assert record.white == played.white and record.moves == game.moves
         assert list(formats.read(played.json, "json")) == [record]
         assert len(played.times) == len(game.moves) - played.opening
-    assert result.mean_discs == pytest.approx(
+    assert result.discs == pytest.approx(
         sum(game.score * (1 if game.black == "first" else -1) for game in result.games) / 4
     )
 
@@ -317,7 +317,10 @@ def test_our_own_agent_plays_in_the_sandbox(tmp_path, sandbox):
     agent = tmp_path / "agent.py"
     agent.write_text("from outflank.reversed import AI\n")
     terms = arena.Terms(move_time=0.5)
-    result = arena.match(f"python:{agent}", "random", games=2, rules="reversed", terms=terms)
+    # From the middle of the game on, to spend little time.
+    result = arena.match(
+        f"python:{agent}", "random", games=2, rules="reversed", openings="random:30", terms=terms
+    )
     assert result.faults == () and result.wins == 2
 
 
@@ -340,6 +343,13 @@ def test_a_round_robin_ranks_its_players():
         assert row.wins + row.draws + row.losses == 24
         assert row.points == 5 * (row.wins - row.losses)
         assert sum(sum(against) for against in row.against.values()) == 24
+        assert row.games == 24
+        assert row.score == pytest.approx((row.wins + row.draws / 2) / 24)
+        assert row.longest_ms >= row.mean_ms > 0.0 and row.late == 0
+    assert [row.rank for row in result.standings] == list(range(1, len(result.standings) + 1))
+    assert sum(row.discs for row in result.standings) == pytest.approx(0.0)
+    with pytest.warns(DeprecationWarning, match="mean_discs is now called discs"):
+        assert result.standings[0].mean_discs == result.standings[0].discs
     assert result.standings[0].superiority > 0.5 and result.standings[-1].superiority is None
     assert "1. best" in str(result)
 
@@ -408,3 +418,85 @@ def test_equal_names_of_a_tournament_are_told_apart():
 def test_results_can_be_pickled():
     result = arena.match(first, "random", games=2)
     assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result
+
+
+def test_a_test_ends_a_match_early():
+    result = arena.match("engine:level=3", "random", games=400, sprt=(0, 100), seed=1)
+    assert result.sprt.decision == "accepted"
+    assert result.sprt.llr >= result.sprt.bounds[1] > 0 > result.sprt.bounds[0]
+    assert result.games_played == len(result.games) < 400
+    lost = arena.match("random", "engine:level=3", games=400, sprt=arena.Sprt(0, 100), seed=1)
+    assert lost.sprt.decision == "rejected"
+    open_end = arena.match("random", "random", games=2, sprt=(0, 5))
+    assert open_end.sprt.decision is None
+    assert arena.match("random", "random", games=2).sprt is None
+    with pytest.raises(ValueError, match="sprt: elo0 5 must be less than elo1 0"):
+        arena.match("random", "random", sprt=(5, 0))
+    with pytest.raises(ValueError, match="alpha 0.7"):
+        arena.match("random", "random", sprt=arena.Sprt(0, 5, alpha=0.7))
+
+
+def test_a_match_resumes_from_its_store(tmp_path):
+    store = tmp_path / "games.db"
+    whole = arena.match(first, "random", games=12, seed=4)
+
+    class Enough(Exception):
+        pass
+
+    def stop(game):
+        if len(heard) == 5:
+            raise Enough
+        heard.append(game)
+
+    heard = []
+    with pytest.raises(Enough):
+        arena.match(first, "random", games=12, seed=4, store=store, on_game=stop)
+    asked = []
+
+    def counted(board):
+        asked.append(board)
+        return first(board)
+
+    counted.__name__ = first.__name__
+    result = arena.match(counted, "random", games=12, seed=4, store=store)
+    assert [game.moves for game in result.games] == [game.moves for game in whole.games]
+    assert result.score == whole.score
+    before = len(asked)
+    arena.match(counted, "random", games=12, seed=4, store=store)
+    assert len(asked) == before
+
+
+def test_a_store_shows_its_match_with_its_players(tmp_path):
+    store = tmp_path / "games.db"
+    arena.match(first, "random", games=4, store=store)
+    command = [sys.executable, "-m", "outflank", "games", str(store), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "first" in done.stdout and "random" in done.stdout
+
+
+def test_openings_come_from_a_file_or_at_random(tmp_path):
+    path = tmp_path / "openings.txt"
+    path.write_text("f5d6c3\nf5f6e6\n")
+    result = arena.match("random", "random", games=4, openings=path)
+    assert [game.moves[:6] for game in result.games] == ["f5d6c3"] * 2 + ["f5f6e6"] * 2
+    assert [game.opening for game in result.games] == [3] * 4
+    drawn = arena.match("random", "random", games=4, openings="random:5", seed=2)
+    assert [game.opening for game in drawn.games] == [5] * 4
+    with pytest.raises(ValueError, match="has 2 openings, enough for 4 games"):
+        arena.match("random", "random", games=6, openings=path)
+    with pytest.raises(ValueError, match="none.txt"):
+        arena.match("random", "random", games=4, openings=tmp_path / "none.txt")
+    table = arena.tournament(["random", "greedy"], openings=str(path), rounds=2)
+    assert {game.moves[:6] for game in table.games} <= {"f5d6c3", "f5f6e6"}
+
+
+def test_memory_is_limited(tmp_path, sandbox):
+    agent = tmp_path / "agent.py"
+    agent.write_text('hog = b"x" * (300 << 20)\n' + AGENT)
+    assert arena.match(f"python:{agent}", "random", games=2).faults == ()
+    terms = arena.Terms(memory_mb=200)
+    result = arena.match(f"python:{agent}", "random", games=2, terms=terms)
+    assert [fault.kind for fault in result.faults] == ["out of memory"] * 2
+    with pytest.raises(ValueError, match="memory_mb is 0"):
+        arena.match("random", "random", terms=arena.Terms(memory_mb=0))

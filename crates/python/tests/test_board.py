@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from forks import in_a_fork
 
+import outflank
 from outflank import Board, Rule
 
 START = "---------------------------OX------XO--------------------------- X"
@@ -240,7 +241,55 @@ def test_rules_have_names():
     assert str(Rule.REVERSED) == Rule.REVERSED.name == "reversed"
     assert repr(Rule.REVERSED) == "Rule.REVERSED"
     assert len({Rule.REVERSI, Rule("reversi")}) == 1
-    with pytest.raises(ValueError, match="'othello' is not a game"):
-        Rule("othello")
+    assert Rule.REVERSED == "reversed" == Rule.REVERSED and Rule.REVERSED != "reversi"
+    assert Rule.REVERSED != 1 and not Rule.REVERSED == "anti"
+    assert {"reversed": 1}[Rule.REVERSED] == 1 and hash(Rule.REVERSI) == hash("reversi")
+    with pytest.raises(TypeError):
+        Rule.REVERSI < Rule.REVERSED
+    assert Rule("othello") == Rule.REVERSI and Rule("anti") == Rule.REVERSED
+    with pytest.raises(ValueError, match="'chess' is not a game"):
+        Rule("chess")
     with pytest.raises(TypeError, match="not int"):
         Rule(1)
+
+
+def test_a_board_becomes_an_array_of_numpy():
+    board = Board().play("f5")
+    assert np.array_equal(np.array(board), board.to_array())
+    assert np.asarray(board, dtype=np.int8).dtype == np.int8
+    assert Board.from_array(np.array(board), 1) == board
+
+
+def test_symmetries_move_boards_and_moves_alike():
+    board = Board().play("f5").play("d6")
+    boards = board.symmetries()
+    assert len(set(boards)) == 8
+    for symmetry, other in zip(outflank.SYMMETRIES, boards, strict=True):
+        assert board.transform(symmetry) == other
+        moved = sorted(Board.transform_move(move, symmetry) for move in board.legal_moves())
+        assert moved == sorted(other.legal_moves())
+        assert other.canonical()[0] == board.canonical()[0]
+    canonical, symmetry = board.canonical()
+    assert board.transform(symmetry) == canonical
+    assert np.array_equal(np.rot90(np.array(board), -1), np.array(board.transform("rotate90")))
+    assert Board.transform_move("pass", "rotate90") == "pass"
+    with pytest.raises(ValueError, match="'turn' is not a symmetry: expected one of identity"):
+        board.transform("turn")
+
+
+def test_pictures_have_sizes_and_arrows():
+    svg = Board().svg(size=200, arrows=[("d3", "c5"), ("e6", "e6", "red"), "f5f4"], last="d3")
+    assert 'width="200"' in svg
+    assert svg.count('class="arrow"') == 3
+    assert 'stroke="red"' in svg
+    assert Board().svg() == Board()._repr_svg_()
+    game = outflank.Game(moves=["f5"])
+    assert game.svg() == game._repr_svg_()
+    ElementTree.fromstring(svg)
+    for wrong in ["d3", "d3z9", ("d3", "pass"), ("d3", "c5", '"/>')]:
+        with pytest.raises(ValueError):
+            Board().svg(arrows=[wrong])
+    with pytest.raises(TypeError, match="is not an arrow"):
+        Board().svg(arrows=[3.5])
+    with pytest.raises(ValueError, match="size is 0"):
+        Board().svg(size=0)

@@ -56,6 +56,35 @@ def test_solving_is_trying_everything(rules):
     assert end.score(rules) * (1 if end.turn == board.turn else -1) == found.score
 
 
+def test_a_finished_game_is_won_drawn_or_lost(engine):
+    for text, score in [("X" * 64 + " X", 64), ("X" * 64 + " O", -64), (("X" * 32 + "O" * 32) + " X", 0)]:
+        board = Board(text)
+        assert engine.solve(board).score == score
+        assert engine.solve(board, goal="outcome").score == (score > 0) - (score < 0)
+
+
+def test_a_game_of_the_other_rules_is_refused(engine):
+    game = Game(rules="reversed", moves=["f5"])
+    searches = [
+        lambda: engine.solve(game),
+        lambda: engine.analyse(game, Limit(depth=1)),
+        lambda: engine.analysis(game, Limit(depth=1)),
+        lambda: engine.play(game, level=1),
+    ]
+    for search in searches:
+        with pytest.raises(ValueError, match="the game is of reversed and the engine of reversi"):
+            search()
+    # A board has no rules of its own.
+    assert engine.analyse(game.board, Limit(depth=1)).depth == 1
+    assert Engine("reversed", threads=1, hash_mb=1).analyse(game, Limit(depth=1)).rules == "reversed"
+
+
+def test_symmetric_moves_have_equal_scores(engine):
+    for rules in ("reversi", "reversed"):
+        found = Engine(rules, threads=2, hash_mb=1).analyse(Board(), Limit(depth=8))
+        assert len({(move.score, move.bound, move.depth) for move in found.candidates}) == 1
+
+
 def test_an_analysis_tells_all(engine):
     engine.clear()
     found = engine.analyse(Board(), Limit(depth=6))
@@ -272,7 +301,7 @@ def test_too_large_a_table_is_a_memory_error():
             print(error)
         """
     )
-    assert said.strip() == "there is no room for a table of 8192 MiB"
+    assert said.strip() == "a table of 8192 MiB does not fit into the memory of this machine"
 
 
 def run(program):

@@ -1,12 +1,14 @@
 """The genetic tuner."""
 
 import gc
+import multiprocessing
 import os
 import signal
 import threading
 import time
 import warnings
 
+import numpy as np
 import pytest
 from forks import in_a_fork
 
@@ -246,3 +248,99 @@ def test_wrong_arguments_are_named():
             evolve.Evolution(**keywords)
     with pytest.raises(ValueError, match="only agents of a form have a genome file"):
         tuned(generations=1).genome()
+
+
+def valley(genes):
+    """Highest at (3, -1)."""
+    return -((genes[0] - 3) ** 2) - 2 * (genes[1] + 1) ** 2
+
+
+VALLEY = dict(start=[0, 0], bounds=[(-10, 10)] * 2, seed=1)
+
+
+def test_cma_es_follows_a_fitness_function():
+    result = evolve.run(fitness=valley, optimiser="cma-es", generations=40, **VALLEY)
+    assert result.fitness > -0.01
+    assert result.genes == pytest.approx([3, -1], abs=0.1)
+
+
+def test_cma_es_resumes_a_fitness_function(tmp_path):
+    given = dict(fitness=valley, optimiser="cma-es", **VALLEY)
+    whole = evolve.run(generations=12, **given)
+    evolution = evolve.Evolution(generations=12, folder=tmp_path, **given)
+    for generation in evolution:
+        if generation.generation == 5:
+            evolution.stop()
+    again = evolve.run(generations=12, folder=tmp_path, **given)
+    assert again.genes == whole.genes and again.fitness == whole.fitness
+
+
+@pytest.mark.parametrize("optimiser", ["genetic", "cma-es"])
+def test_a_map_evaluates_a_generation_at_once(optimiser):
+    given = dict(optimiser=optimiser, generations=8, population=8, **VALLEY)
+    sizes = []
+
+    def batched(function, agents):
+        sizes.append(len(agents))
+        return [function(genes) for genes in agents]
+
+    calls = []
+
+    def counted(genes):
+        calls.append(tuple(genes))
+        return valley(genes)
+
+    alone = evolve.run(fitness=valley, **given)
+    together = evolve.run(fitness=counted, map=batched, **given)
+    assert together.genes == alone.genes
+    assert [line.fitness for line in together.log] == [line.fitness for line in alone.log]
+    assert len(sizes) == 8 and max(sizes) > 1
+    assert len(set(calls)) == len(calls)
+    # Besides the agents, CMA-ES compares with the mean of its points.
+    assert sum(sizes) >= 0.8 * len(calls)
+
+
+@pytest.mark.parametrize("optimiser", ["genetic", "cma-es"])
+def test_processes_can_evaluate_a_generation(optimiser):
+    given = dict(fitness=valley, optimiser=optimiser, generations=4, population=6, **VALLEY)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        result = evolve.run(map=pool.map, **given)
+    assert result.genes == evolve.run(**given).genes
+
+
+def test_a_wrong_map_is_told():
+    with pytest.raises(ValueError, match="map returned 1 values for"):
+        evolve.run(fitness=valley, map=lambda function, agents: [1.0], generations=2, **VALLEY)
+
+    def broken(function, agents):
+        raise KeyError("no workers")
+
+    with pytest.raises(KeyError, match="no workers"):
+        evolve.run(fitness=valley, map=broken, generations=2, **VALLEY)
+    with pytest.raises(ValueError, match="map is for a fitness function"):
+        evolve.run("corner", map=broken)
+    with pytest.raises(ValueError, match="optimiser is 'luck', expected 'genetic' or 'cma-es'"):
+        evolve.run(fitness=valley, optimiser="luck", **VALLEY)
+
+
+def test_a_generation_has_its_population_and_its_fitness():
+    evolution = evolve.Evolution(fitness=valley, generations=3, population=6, **VALLEY)
+    for generation in evolution:
+        values = [agent.fitness for agent in generation.population]
+        assert len(values) == 6
+        assert values == [valley(agent.genes) for agent in generation.population]
+        assert generation.fitness.best == max(values)
+        assert generation.fitness.worst == min(values)
+        assert generation.fitness.mean == pytest.approx(sum(values) / 6)
+        assert generation.fitness.deviation == pytest.approx(np.std(values))
+        best = max(generation.population, key=lambda agent: agent.fitness)
+        assert best.wins == max(agent.wins for agent in generation.population)
+
+
+def test_a_generation_of_agents_has_its_population():
+    (generation,) = evolve.Evolution("corner", generations=1, population=4, depth=1, measure=0)
+    assert len(generation.population) == 4
+    assert generation.fitness is None
+    for agent in generation.population:
+        assert agent.wins + agent.draws + agent.losses == generation.played
+        assert agent.fitness is None and agent.island == 0

@@ -9,6 +9,7 @@ import pytest
 from forks import in_a_fork
 
 from outflank import Board, Game, Rule, formats
+from outflank.formats import Record
 
 GAME = Game.from_str("f5d6c3d3c4f4")
 TEXTS = [name for name in formats.FORMATS if name != "wthor"]
@@ -49,7 +50,8 @@ def test_files_are_told_by_their_names(tmp_path: Path, suffix):
         assert records[0].winner == -1
     if suffix != ".wtb":
         assert len(list(formats.read(path.read_bytes()))) == 2
-    assert list(tmp_path.iterdir()) == [path]
+    names = [path.with_suffix(other) for other in (".jou", ".trn") if suffix == ".wtb"]
+    assert sorted(tmp_path.iterdir()) == sorted([path, *names])
 
 
 def test_a_wthor_file_is_read_from_its_bytes(tmp_path: Path):
@@ -65,7 +67,7 @@ def test_a_file_of_unknown_name_is_told_by_its_looks(tmp_path: Path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5f6\n")
     assert [len(record) for record in formats.read(path)] == [3, 2]
-    with pytest.raises(ValueError, match="does not tell a format"):
+    with pytest.raises(ValueError, match="does not say the format"):
         formats.write(path, [GAME])
     formats.write(path, [GAME], "transcript")
     assert path.read_text().strip() == GAME.transcript()
@@ -113,13 +115,13 @@ def test_an_iterator_may_be_left_early():
 
 
 def test_what_cannot_be_read_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="'games.ggf' is neither a file nor a text in a format"):
+    with pytest.raises(ValueError, match="'games.ggf' is neither a file nor a text in a known format"):
         formats.read("games.ggf")
     for unknown in ("hello " * 1000, b"hello"):
-        with pytest.raises(ValueError, match="this is in no format that can be told"):
+        with pytest.raises(ValueError, match="the format of the data cannot be detected"):
             formats.read(unknown)
     (tmp_path / "unknown").write_text("hello")
-    with pytest.raises(ValueError, match="unknown is in no format that can be told"):
+    with pytest.raises(ValueError, match="unknown cannot be detected"):
         formats.read(tmp_path / "unknown")
     with pytest.raises(ValueError, match="'pgn' is not a format"):
         formats.read("f5", "pgn")
@@ -151,3 +153,72 @@ def test_the_rule_of_a_file_is_kept():
     (record,) = formats.read("f5d6", rules="reversed")
     assert record.game.rules == Rule.REVERSED
     assert record.winner is None and record.ending is None
+
+
+def wthor_records():
+    game = Game(moves=["f5", "d6"])
+    return [
+        Record(game, black="Ann", white="Bob", event="Open", date="2024", theoretical=-6),
+        Record(game, black="Bob", white="Zoë", event="Open", date="2024"),
+    ]
+
+
+def test_a_wthor_file_keeps_names_and_theoretical_scores(tmp_path: Path):
+    path = tmp_path / "WTH_2024.wtb"
+    formats.write(path, wthor_records())
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "WTH_2024.jou",
+        "WTH_2024.trn",
+        "WTH_2024.wtb",
+    ]
+    first, second = formats.read(path)
+    assert (first.black, first.white, first.event, first.date) == ("Ann", "Bob", "Open", "2024")
+    assert (second.black, second.white) == ("Bob", "Zoë")
+    assert first.theoretical == -6
+    assert Record(Game()).theoretical is None
+
+
+def test_the_names_of_a_wthor_file_can_be_given(tmp_path: Path):
+    path = tmp_path / "games.wtb"
+    formats.write(path, wthor_records())
+    elsewhere = tmp_path / "names"
+    elsewhere.mkdir()
+    players = (tmp_path / "games.jou").rename(elsewhere / "a.jou")
+    tournaments = (tmp_path / "games.trn").rename(elsewhere / "b.trn")
+    assert [record.black for record in formats.read(path)] == [None, None]
+    for source in (path, path.read_bytes()):
+        read = formats.read(source, "wthor", players=players, tournaments=tournaments)
+        assert [(record.black, record.event) for record in read] == [
+            ("Ann", "Open"),
+            ("Bob", "Open"),
+        ]
+    with pytest.raises(ValueError, match="names for wthor, not for transcript"):
+        formats.read("f5d6", players=players)
+
+
+def test_the_names_of_all_years_are_found_beside_a_year(tmp_path: Path):
+    formats.write(tmp_path / "WTH.wtb", wthor_records())
+    path = (tmp_path / "WTH.wtb").rename(tmp_path / "WTH_2024.wtb")
+    assert [record.black for record in formats.read(path)] == ["Ann", "Bob"]
+
+
+def test_errors_name_the_file(tmp_path: Path):
+    with pytest.raises(FileNotFoundError) as raised:
+        formats.read(tmp_path / "none.ggf")
+    assert raised.value.filename == str(tmp_path / "none.ggf")
+    broken = tmp_path / "broken.txt"
+    broken.write_text("f5d6\nf5f5\n")
+    reading = formats.read(broken, "transcript")
+    next(reading)
+    with pytest.raises(ValueError, match=r"broken\.txt: line 2"):
+        next(reading)
+    jou = tmp_path / "short.jou"
+    jou.write_bytes(b"short")
+    formats.write(tmp_path / "short.wtb", wthor_records())
+    jou.write_bytes(b"short")
+    with pytest.raises(ValueError, match=r"short\.jou: "):
+        formats.read(tmp_path / "short.wtb")
+    with pytest.raises(ValueError, match="theoretical score is 65"):
+        Record(Game(), theoretical=65)
+    with pytest.raises(ValueError, match="item 2: "):
+        formats.write(tmp_path / "x.wtb", [Game(), Game(rules="reversed")])

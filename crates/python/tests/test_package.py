@@ -19,3 +19,10 @@ def test_modules_are_there_when_asked_for():
 
 def test_the_version_is_that_of_the_package():
     assert outflank.__version__ == importlib.metadata.version("outflank")
+
+
+def test_all_modules_are_listed():
+    names = dir(outflank)
+    for module in ("arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "vec"):
+        assert module in names
+    assert {"Board", "Engine", "__version__"} <= set(names)

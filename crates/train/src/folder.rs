@@ -1,17 +1,19 @@
-//! A folder that a stage writes: what it was asked to do, and finished parts.
+//! The folder of a training stage: its settings and its finished parts.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use outflank_durable::{ClaimError, FolderClaim, write_file};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::DatasetError;
 
-/// How the names of files begin that are being written.
-const PART: &str = ".part-";
+/// The name of the file with the settings of a run.
+pub(crate) const NOTE: &str = "run.json";
 
-/// What can go wrong with the folders of a stage.
+/// An error with the folder of a stage.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
@@ -33,6 +35,9 @@ pub enum FolderError {
         /// The settings of the run it holds.
         found: String,
     },
+    /// Another process works in the folder, or it cannot be claimed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// A dataset that cannot be used.
     #[error("cannot use {}: {error}", path.display())]
     Dataset {
@@ -56,42 +61,42 @@ impl FolderError {
     }
 }
 
-/// Opens a folder for a run: makes it and notes the settings, or finds the same
-/// settings noted.
-pub(crate) fn claim(folder: &Path, settings: &impl Serialize) -> Result<(), FolderError> {
-    fs::create_dir_all(folder).map_err(FolderError::io(folder))?;
-    let note = folder.join("run.json");
+/// Claims a folder for a run: makes it and notes the settings, or finds the same
+/// settings noted. Removes temporary files of a killed run.
+pub(crate) fn claim(folder: &Path, settings: &impl Serialize) -> Result<FolderClaim, FolderError> {
+    let claim = FolderClaim::take(folder)?;
+    let note = folder.join(NOTE);
     let mut wanted = serde_json::to_string(settings).expect("settings are plain data");
     wanted.push('\n');
     match fs::read_to_string(&note) {
-        Ok(found) if found == wanted => Ok(()),
-        Ok(found) => Err(FolderError::OtherRun { path: folder.to_owned(), found }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => write(&note, wanted.as_bytes()),
-        Err(error) => Err(FolderError::io(&note)(error)),
+        Ok(found) if is_same(&found, &wanted) => {}
+        Ok(found) => return Err(FolderError::OtherRun { path: folder.to_owned(), found }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write(&note, wanted.as_bytes())?,
+        Err(error) => return Err(FolderError::io(&note)(error)),
     }
+    sweep(folder)?;
+    Ok(claim)
 }
 
-/// Writes a file that appears under its name only when it is complete, even if
-/// the machine stops.
+/// True if two notes are of the same run. A field that an earlier version did not write
+/// is not compared.
+fn is_same(found: &str, wanted: &str) -> bool {
+    let fields = |text| serde_json::from_str::<Map<String, Value>>(text);
+    let (Ok(found), Ok(wanted)) = (fields(found), fields(wanted)) else { return found == wanted };
+    !found.is_empty() && found.iter().all(|(key, value)| wanted.get(key) == Some(value))
+}
+
+/// Writes a file that appears under its name only when it is complete.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::Builder::new().prefix(PART).tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_data()?;
-        file.persist(path).map_err(|failed| failed.error)
-    };
-    write().map(drop).map_err(FolderError::io(path))
+    write_file(path, bytes).map_err(FolderError::io(path))
 }
 
-/// Removes what a killed run was still writing.
-pub(crate) fn sweep(folder: &Path) -> Result<(), FolderError> {
-    for entry in fs::read_dir(folder).map_err(FolderError::io(folder))? {
-        let path = entry.map_err(FolderError::io(folder))?.path();
-        let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_some_and(|name| name.starts_with(PART)) {
-            fs::remove_file(&path).map_err(FolderError::io(&path))?;
-        }
-    }
-    Ok(())
+/// Makes a folder inside a claimed one, or removes temporary files from it.
+pub(crate) fn prepare_inner(folder: &Path) -> Result<(), FolderError> {
+    fs::create_dir_all(folder).map_err(FolderError::io(folder))?;
+    sweep(folder)
+}
+
+fn sweep(folder: &Path) -> Result<(), FolderError> {
+    outflank_durable::sweep(folder).map_err(FolderError::io(folder))
 }

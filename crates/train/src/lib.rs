@@ -1,14 +1,34 @@
-//! How the weights are made: games of the engine against itself, and the
-//! regression of their results on what the boards looked like.
+//! Training: self-play, datasets, regression of weights, and genetic search.
 //!
-//! Every stage reads one folder and writes another, and what it has finished
-//! survives a kill: files appear by rename, and a stage that is started again
-//! goes on with what is missing. `selfplay` writes a [`Dataset`], `regression`
-//! turns datasets into [`outflank_eval::Weights`].
+//! Every stage reads one folder and writes another. Files appear by rename, so a
+//! killed stage keeps its finished parts, and the same call resumes it.
+//! [`selfplay()`] writes a [`Dataset`], and [`fit`] turns datasets into
+//! [`outflank_eval::Weights`].
 //!
-//! [`genetic`] tunes agents that are a list of numbers by letting them play each
-//! other; its words (run, settings, log) are its own, so it keeps its name. An
-//! [`AgentContest`] are the games of the reports' agents for it.
+//! ```
+//! use outflank_core::Rule;
+//! use outflank_engine::Engine;
+//! use outflank_train::{Dataset, SelfPlay, selfplay};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let settings = SelfPlay {
+//!     rule: Rule::Reversed,
+//!     games: 100,
+//!     depth: 0,
+//!     exact: 4,
+//!     opening: (4, 40),
+//!     temperature: 0.0,
+//!     seed: 1,
+//!     weights: 0,
+//! };
+//! let summary = selfplay(folder.path(), settings, 1, &Engine::hand_made, &|_| {})?;
+//! assert_eq!(summary.games, 100);
+//! assert_eq!(Dataset::read_folder(folder.path())?.samples.len(), summary.positions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`genetic`] tunes agents that are lists of numbers by games between them.
+//! [`AgentContest`] and [`agent_space`] apply it to the agents of the reports.
 
 mod agents;
 mod dataset;
@@ -22,5 +42,5 @@ pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_boar
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
 pub use regression::{Fit, FitSettings, FitStep, Loss, fit};
-pub use selfplay::{Harvest, SelfPlay, selfplay};
+pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use win_scale::win_scale;

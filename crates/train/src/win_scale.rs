@@ -1,11 +1,11 @@
-//! What a score says of winning.
+//! The winning probability of a score.
 
 use outflank_eval::WinScale;
 
 use crate::Dataset;
 
-/// Fits how many discs ahead make a win likely, for each part of the game: the
-/// scale under which the results of the positions are the most probable.
+/// Fits the scale from scores to winning probabilities, for each part of the game, by
+/// maximum likelihood.
 pub fn win_scale(datasets: &[Dataset]) -> WinScale {
     let mut scale = WinScale::default();
     for part in 0..scale.0.len() {

@@ -1,81 +1,21 @@
-// What the server says while it analyses and reviews.
+// Messages of the socket `/api/analysis`, and kept reviews. Scores are for the side to move, or the side that moved.
 
-import type { Color, Rules } from "../game/position";
-import type { Move } from "../game/square";
+import { ApiError, get } from "./http";
+import type { AnalysisMessage, GameReview, Rules } from "./schema";
 
-export interface Candidate {
-  move: Move;
-  score: number;
-  bound: "exact" | "lower" | "upper";
-  depth: number;
+export type { AnalysisMessage, AnalysisRequest, Candidate, Grade, ReviewedMove } from "./schema";
+
+/** The best that is known of a position so far. */
+export type Analysis = Extract<AnalysisMessage, { type: "analysis" }>;
+/** The summary of a review, when all moves are graded. */
+export type ReviewSummary = Extract<AnalysisMessage, { type: "review" }>;
+
+/** The review that the server keeps of a game; `null` if it was never reviewed. */
+export async function keptReview(rules: Rules, start: string, moves: string): Promise<GameReview | null> {
+  try {
+    return await get<GameReview>(`/review?${new URLSearchParams({ rules, start, moves }).toString()}`);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
 }
-
-/** What is known of a position so far. Scores are for the side to move. */
-export interface Analysis {
-  type: "analysis";
-  id: number;
-  done: boolean;
-  rules: Rules;
-  position: string;
-  best: Move | null;
-  score: number;
-  exact: boolean;
-  depth: number;
-  selectivity: number;
-  nodes: number;
-  time_ms: number;
-  pv: Move[];
-  candidates: Candidate[];
-}
-
-export interface Progress {
-  type: "progress";
-  id: number;
-  nodes: number;
-  time_ms: number;
-  /** Others are being served first. */
-  waiting: boolean;
-}
-
-export type Grade = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-
-/** A move of a game beside the best one. Scores are for the side that moved. */
-export interface ReviewedMove {
-  type: "reviewed";
-  id: number;
-  ply: number;
-  color: Color;
-  move: Move;
-  score: number;
-  best: Move;
-  best_score: number;
-  loss: number;
-  grade: Grade;
-  exact: boolean;
-  depth: number;
-  position: string;
-  pv: Move[];
-}
-
-export interface SideSummary {
-  choices: number;
-  loss: number;
-  average_loss: number | null;
-  accuracy: number | null;
-  grades: Record<Grade, number>;
-}
-
-export interface ReviewSummary {
-  type: "review";
-  id: number;
-  black: SideSummary;
-  white: SideSummary;
-}
-
-export interface Failed {
-  type: "error";
-  id: number | null;
-  error: string;
-}
-
-export type AnalysisMessage = Analysis | Progress | ReviewedMove | ReviewSummary | Failed;

@@ -1,58 +1,33 @@
 // Reading and writing games in any format, and the names of openings.
 
-import type { Rules } from "../game/position";
-import type { Move } from "../game/square";
 import { file, get, post } from "./http";
+import type { OpeningName, OpeningNames, ReadAnswer, ReadRequest, Rules, WriteRequest } from "./schema";
 
-export interface ReadItem {
-  kind: "game" | "position";
-  rules: Rules;
-  start: string;
-  moves: Move[];
-  black: string | null;
-  white: string | null;
-  event: string | null;
-  result: string | null;
-  position: string;
-}
+export type { OpeningName, ReadAnswer, ReadItem } from "./schema";
 
-export interface ReadAnswer {
-  format: string;
-  items: ReadItem[];
-  /** How many more the file has. */
-  left: number;
-  errors: string[];
-}
-
-export interface WriteRequest {
-  format: string;
-  rules: Rules;
-  start: string;
-  moves: Move[];
-  black?: string;
-  white?: string;
-  comment?: string;
-}
-
-export interface OpeningName {
-  ply: number;
-  name: string;
-}
-
-/** What the server takes in one request, less what JSON puts around it. */
-const LARGEST = 1_000_000;
+/** The maximum size of a text: the server's limit for a request, less what JSON adds. */
+const MAX_TEXT = 1_000_000;
 
 export const readText = (text: string, rules: Rules): Promise<ReadAnswer> => {
-  if (text.length > LARGEST) return Promise.reject(new Error("That is more than 1 MB of text, which is too much for the page."));
+  if (text.length > MAX_TEXT) return Promise.reject(new Error("That is more than 1 MB of text, which is too much for the page."));
   return post("/read", { text, rules });
 };
 
-/** Reads a file, text or not. */
-export async function readFile(content: Blob, rules: Rules): Promise<ReadAnswer> {
-  const bytes = new Uint8Array(await content.arrayBuffer());
+/** Reads a file, text or not, with the files of names that belong to it. */
+export async function readFiles(files: readonly File[], rules: Rules): Promise<ReadAnswer> {
+  const ending = (name: string): File | undefined => files.find((file) => file.name.toLowerCase().endsWith(name));
+  const [players, tournaments] = [ending(".jou"), ending(".trn")];
+  const games = files.find((file) => file !== players && file !== tournaments);
+  if (!games) throw new Error("There is no game in it: choose the file of games (.wtb) too.");
+  const bytes = new Uint8Array(await games.arrayBuffer());
   if (!isBinary(bytes)) return readText(new TextDecoder().decode(bytes), rules);
-  if (bytes.length > 0.7 * LARGEST) throw new Error("Files of games may have 700 kB here; use `outflank convert` for larger ones.");
-  return post("/read", { base64: base64(bytes), rules });
+  if (files.reduce((sum, file) => sum + file.size, 0) > 0.7 * MAX_TEXT) {
+    throw new Error("Files of games may have 700 kB here; use `outflank convert` for larger ones.");
+  }
+  const request: ReadRequest = { base64: base64(bytes), rules };
+  if (players) request.players = base64(new Uint8Array(await players.arrayBuffer()));
+  if (tournaments) request.tournaments = base64(new Uint8Array(await tournaments.arrayBuffer()));
+  return post("/read", request);
 }
 
 /** WTHOR files have zero bytes in their header, text has none. */
@@ -71,5 +46,5 @@ export const writeFile = (request: WriteRequest): Promise<{ content: Blob; name:
 
 export async function openingNames(rules: Rules, start: string, moves: string): Promise<OpeningName[]> {
   const query = new URLSearchParams({ rules, start, moves });
-  return (await get<{ names: OpeningName[] }>(`/openings?${query.toString()}`)).names;
+  return (await get<OpeningNames>(`/openings?${query.toString()}`)).names;
 }

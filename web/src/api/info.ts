@@ -1,40 +1,9 @@
-// What this server offers.
+// The version, levels, players and formats of this server.
 
-import type { Rules } from "../game/position";
 import { get } from "./http";
+import type { Info } from "./schema";
 
-export interface Level {
-  level: number;
-  name: string;
-  /** Plies of search; `null` is without a limit. */
-  plies: number | null;
-  /** Empty squares from which on the level plays perfectly. */
-  exact: number;
-  doubt: number;
-}
-
-export interface PlayerInfo {
-  name: string;
-  title: string;
-  kind: "engine" | "classic" | "simple" | "agent" | "program";
-  rules: Rules | null;
-}
-
-export interface FormatInfo {
-  name: string;
-  title: string;
-  extension: string;
-  writes: boolean;
-}
-
-export interface Info {
-  version: string;
-  threads: number;
-  levels: Level[];
-  players: PlayerInfo[];
-  formats: FormatInfo[];
-  has_sandbox: boolean;
-}
+export type { FormatInfo, Info, Level, PlayerInfo } from "./schema";
 
 let asked: Promise<Info> | null = null;
 

@@ -1,6 +1,6 @@
-// What a board shows besides its discs.
+// Scores and marks on a board.
 
-/** A score on an empty square, for the side to move. */
+/** A score on an empty square, in discs for black. */
 export interface SquareScore {
   score: number;
   /** Proven to the end of the game. */

@@ -1,4 +1,4 @@
-// Numbers of a graph: nice steps of its axes.
+// The numbers of a graph: round steps on its axes.
 
 export interface Point {
   x: number;
@@ -8,6 +8,8 @@ export interface Point {
 export interface Series {
   name: string;
   points: readonly Point[];
+  /** Drawn in grey below the others, without a place in the legend. */
+  faint?: boolean;
 }
 
 /** A point that stands out, such as a mistake. */
@@ -15,7 +17,7 @@ export interface Dot extends Point {
   tone: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 }
 
-/** Round numbers from about `from` to about `to`, at most `most` of them. */
+/** Round numbers between `from` and `to`, with a maximum count. */
 export function ticks(from: number, to: number, most: number): number[] {
   if (!(to > from) || most < 1) return [from];
   const rough = (to - from) / most;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fault, format, parse, signed, START, transcript } from "./notation";
+import { fault, forBlack, format, parse, signed, START, transcript } from "./notation";
 
 test("a position is read back as it was written", () => {
   const read = parse(START);
@@ -11,6 +11,17 @@ test("readers take other letters and white space", () => {
   const text = START.replaceAll("X", "*").replaceAll("O", "w").replaceAll("-", ".").replace(" ", "\n");
   const read = parse(text);
   expect(read && format(read)).toBe(START);
+});
+
+test("the discs tell a side to move that is left out", () => {
+  const board = START.slice(0, 64);
+  expect(parse(board)?.toMove).toBe("black");
+  expect(parse(board.replace(/^-/, "X"))?.toMove).toBe("white");
+  expect(parse(`OX${"-".repeat(62)}`)?.toMove).toBe("white");
+});
+
+test("scores of both sides become scores of black", () => {
+  expect([forBlack(4, "black"), forBlack(4, "white"), forBlack(0, "white")]).toEqual([4, -4, 0]);
 });
 
 test.each(["", "X", START.slice(1), `${START}X`, START.replace("O", "?"), START.replace(/X$/, "-")])(

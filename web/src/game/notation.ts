@@ -1,6 +1,6 @@
 // Positions and moves as text: 64 squares a1 to h8 of X, O and -, and the side to move.
 
-import { discs, isOver, type Cell, type Color, type Position } from "./position";
+import { discs, isOver, mustPass, opponent, type Cell, type Color, type Position } from "./position";
 import { PASS, type Move } from "./square";
 
 export const START = "---------------------------OX------XO--------------------------- X";
@@ -17,18 +17,29 @@ function cellOf(letter: string): Cell | undefined {
   return /[-.]/.test(letter) ? null : undefined;
 }
 
-/** Reads a position string; `null` if it is none. White space may stand anywhere. */
+/**
+ * Reads a position string; `null` if it is none. White space may stand anywhere. The number of
+ * discs tells a side to move that is left out.
+ */
 export function parse(text: string): Position | null {
-  const letters = [...text.replaceAll(/\s/g, "")];
-  const all = letters.map(cellOf);
-  const side = all.pop();
-  if (all.length !== 64 || !side) return null;
-  const cells: Cell[] = [];
-  for (const cell of all) {
-    if (cell === undefined) return null;
-    cells.push(cell);
+  const words = text.trim().split(/\s+/);
+  const letters = [...words.join("")];
+  const cells = letters.slice(0, 64).map(cellOf);
+  const side = letters[64];
+  if (cells.length !== 64 || letters.length > 65 || !cells.every((cell) => cell !== undefined)) return null;
+  if (side !== undefined) {
+    const toMove = cellOf(side);
+    return toMove ? { cells, toMove } : null;
   }
-  return { cells, toMove: side };
+  // A letter that stands alone is a side to move, so a square is missing.
+  return words[0]?.length !== 1 && words.at(-1)?.length === 1 ? null : sided(cells);
+}
+
+/** Black moves after an even number of moves, unless only the other side can. */
+function sided(cells: readonly Cell[]): Position {
+  const even = cells.filter((cell) => cell === null).length % 2 === 0;
+  const first: Position = { cells, toMove: even ? "black" : "white" };
+  return mustPass(first) ? { cells, toMove: opponent(first.toMove) } : first;
 }
 
 /** A position string that is known to be good, such as the server's. */
@@ -55,6 +66,11 @@ export function transcript(moves: readonly Move[]): string {
 export function signed(score: number): string {
   const rounded = Math.round(score);
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
+}
+
+/** A score of the side to move as a score of black: the page shows all scores for black. */
+export function forBlack(score: number, mover: Color): number {
+  return mover === "black" ? score : -score || 0;
 }
 
 export function colorName(color: Color): string {

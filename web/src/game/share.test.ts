@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { format, position, START } from "./notation";
-import { fromQuery, LONGEST, toQuery } from "./share";
+import { fromAddress, fromQuery, LONGEST, toQuery } from "./share";
 import { GameTree, movesOf, type Node } from "./tree";
 
 const opened = (query: string): ReturnType<typeof fromQuery> => fromQuery(new URLSearchParams(query));
@@ -33,10 +33,36 @@ test("positions that begin with a pass survive", () => {
   expect(format(again.at.position)).toBe(format(end.position));
 });
 
-test.each(["moves=zzz", "moves=)((f5", "moves=a1", "start=nonsense", "at=99_1.7", "rules=chess"])(
-  "?%s opens without a fault",
-  (query) => expect(opened(query).tree.root).toBeDefined(),
+test.each([
+  ["moves=zzz", '"zzz" in the address is not a move. Only the moves before it are shown.'],
+  ["moves=)((f5", "The address has a bracket too many among its moves."],
+  ["moves=a1", "Move 1 in the address, a1, is not legal. Only the moves before it are shown."],
+  ["moves=f5d6a1c3", "Move 3 in the address, a1, is not legal. Only the moves before it are shown."],
+  ["moves=f5d6(f6a1e6)c3", "Move 3 in the address, a1, is not legal. Only the moves before it are shown."],
+  ["start=nonsense", "The start position in the address cannot be read. The usual start is shown."],
+  ["rules=chess", 'The address names the unknown game "chess". Reversi is shown.'],
+  ["at=99_1.7", null],
+  ["moves=f5d6pass", null],
+])("?%s opens, and says what could not be read", (query, problem) => {
+  expect(opened(query).problem).toBe(problem);
+});
+
+test("moves after an illegal one are left out, in its own line only", () => {
+  expect(opened("moves=f5d6a1c3").tree.moves).toEqual(["f5", "d6"]);
+  expect(toQuery(opened("moves=f5d6(f6a1e6)c3"))).toBe("moves=f5d6(f6)c3");
+});
+
+test.each(["https://example.org/analyse?moves=f5d6(f6)c3&at=2", "/analyse?moves=f5d6(f6)c3&at=2", " http://h:8303/play?moves=f5d6(f6)c3&at=2\n"])(
+  "%j is an address that can be pasted",
+  (text) => {
+    const shared = fromAddress(text);
+    expect(shared && toQuery(shared)).toBe("moves=f5d6(f6)c3&at=2");
+  },
 );
+
+test.each(["f5d6c3", "https://example.org/?moves=f5", "see /analyse?moves=f5 here"])("%j is no address", (text) => {
+  expect(fromAddress(text)).toBeNull();
+});
 
 test("what is too long for an address goes without its variations", () => {
   const tree = new GameTree(position(START));

@@ -1,20 +1,22 @@
 // A game with its variations as a query: `rules=reversed&start=…&moves=f5d6(f6e6)c3&at=3`.
 // A variation stands in brackets behind the move that it replaces.
 
-import { format, parse, START } from "./notation";
+import { format, parse, position, START } from "./notation";
 import type { Color, Position, Rules } from "./position";
-import { PASS, type Move } from "./square";
+import { PASS, squareOf, type Move } from "./square";
 import { GameTree, type Node } from "./tree";
 
 export interface Shared {
   rules: Rules;
   tree: GameTree;
-  /** Where the visitor looks. */
+  /** The current node. */
   at: Node;
-  /** Which side the visitor played. */
+  /** The side of the visitor. */
   you?: Color | null;
   black?: string | null;
   white?: string | null;
+  /** A sentence about the part of an address that could not be read. */
+  problem?: string | null;
 }
 
 /** Longer addresses are cut by some chat programs and servers. */
@@ -32,12 +34,12 @@ function written(node: Node): string {
   }
 }
 
-/** Passes are forced, so they need no word. */
+/** Passes are forced, so they are left out. */
 function word(node: Node): string {
   return node.move === PASS ? "" : (node.move ?? "");
 }
 
-/** Which child to follow at each node with several, and how far: enough to find the node again. */
+/** The path to a node: the child at each node with several, and the number of moves. */
 function address(node: Node): string {
   const branches = GameTree.path(node).flatMap((at) => {
     const index = at.parent ? at.parent.children.indexOf(at) : 0;
@@ -73,24 +75,37 @@ export function toQuery({ rules, tree, at, you, black, white }: Shared): string 
   return query.toString().replaceAll("%28", "(").replaceAll("%29", ")");
 }
 
-/** The game of a query; a start that is none and moves that are illegal are left out. */
+/** The game of a query, as far as it can be read; `problem` says what could not. */
 export function fromQuery(query: URLSearchParams): Shared {
-  const rules: Rules = query.get("rules") === "reversed" ? "reversed" : "reversi";
-  const start = parse(query.get("start") ?? START) ?? parse(START);
-  if (!start) throw new Error("The start is a position.");
-  const tree = new GameTree(start);
-  read(tree, query.get("moves") ?? "");
+  const problems: string[] = [];
+  const name = query.get("rules") ?? "reversi";
+  if (name !== "reversi" && name !== "reversed") problems.push(`The address names the unknown game "${cut(name)}". Reversi is shown.`);
+  const given = query.get("start");
+  const start = parse(given ?? START);
+  if (!start) problems.push("The start position in the address cannot be read. The usual start is shown.");
+  const tree = new GameTree(start ?? position(START));
+  const fault = read(tree, query.get("moves") ?? "");
+  if (fault) problems.push(fault);
   const at = query.get("at");
   const you = query.get("you");
   return {
-    rules,
+    rules: name === "reversed" ? "reversed" : "reversi",
     tree,
     at: at === null ? tree.root : found(tree, at),
     you: you === "black" || you === "white" ? you : null,
     black: query.get("black"),
     white: query.get("white"),
+    problem: problems[0] ?? null,
   };
 }
+
+/** The game of an address of this page, of any host; `null` if a text is none. */
+export function fromAddress(text: string): Shared | null {
+  const query = /^(?:https?:\/\/[^\s/]+)?\/(?:analyse|play)\?(\S+)$/.exec(text.trim())?.[1];
+  return query === undefined ? null : fromQuery(new URLSearchParams(query.replace(/#.*$/, "")));
+}
+
+const cut = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)}…` : text);
 
 /** The query of a game without variations, seen at its end. */
 export function gameQuery(
@@ -100,22 +115,35 @@ export function gameQuery(
   return toQuery({ ...game, tree, at: tree.addAll(tree.root, game.moves) });
 }
 
-function read(tree: GameTree, text: string): void {
+/** Adds the moves of a text. The first one that is illegal ends its line, and the answer tells of it. */
+function read(tree: GameTree, text: string): string | null {
   // The root of a position with a pass is followed by it.
   let at: Node = tree.addAll(tree.root, []);
   if (at.children[0]?.move === PASS) at = at.children[0];
   let before: Node = at;
-  const waiting: { at: Node; before: Node }[] = [];
-  for (const token of text.toLowerCase().match(/[a-h][1-8]|\(|\)/g) ?? []) {
+  /** The rest of a line after a fault is skipped. */
+  let skips = false;
+  let fault: string | null = null;
+  const waiting: { at: Node; before: Node; skips: boolean }[] = [];
+  for (const token of text.toLowerCase().match(/[a-h][1-8]|pass|p[as]|--|[()]|[^\s()]+?(?=[a-h][1-8]|[\s()]|$)/g) ?? []) {
     if (token === "(") {
-      waiting.push({ at, before });
+      waiting.push({ at, before, skips });
       at = before;
     } else if (token === ")") {
       const back = waiting.pop();
-      if (back) ({ at, before } = back);
-    } else {
+      if (back) ({ at, before, skips } = back);
+      else fault ??= "The address has a bracket too many among its moves.";
+    } else if (!skips && !/^p|^--/.test(token)) {
+      const next = tree.add(at, token);
       before = at;
-      at = tree.add(at, token) ?? at;
+      if (next) at = next;
+      else {
+        skips = true;
+        fault ??= squareOf(token) === null
+          ? `"${cut(token)}" in the address is not a move. Only the moves before it are shown.`
+          : `Move ${at.ply + 1} in the address, ${token}, is not legal. Only the moves before it are shown.`;
+      }
     }
   }
+  return fault;
 }

@@ -16,26 +16,26 @@ export interface Outcome {
   ending: "finished" | "resigned" | "timeout";
 }
 
-/** What is told of a game that is played. */
+/** The facts of a game for its announcements. */
 interface Told {
   moves: readonly Move[];
   color: Color | "both";
   outcome: Outcome | null;
 }
 
-/** Who someone is to the visitor: "You", or "Black" where both sides are people. */
+/** The name of a side for the visitor: "You", or "Black" if both sides are people. */
 export function who(color: Color, you: Color | "both" | null): string {
   return color === you ? "You" : colorName(color);
 }
 
-/** What a move is called when it is told: "White plays d6." */
+/** The announcement of a move: "White plays d6." */
 export function moveSentence(move: Move, color: Color, you: Color | "both" | null): string {
   const name = who(color, you);
   const s = name === "You" ? "" : "s";
   return move === PASS ? `${name} ${name === "You" ? "have" : "has"} no legal move and pass${s && "es"}.` : `${name} play${s} ${move}.`;
 }
 
-/** How a game ended, in one sentence. */
+/** The end of a game in one sentence. */
 export function outcomeSentence({ winner, margin, ending }: Outcome, you: Color | "both" | null): string {
   if (!winner) return ending === "finished" ? "A draw." : "The game ended without a winner.";
   const name = who(winner, you);
@@ -53,7 +53,7 @@ export function outcomeSentence({ winner, margin, ending }: Outcome, you: Color 
 }
 
 /**
- * Who had to pass since the visitor last chose, and that it was forced;
+ * A sentence about the passes since the visitor's last move;
  * `null` if nobody had to.
  */
 export function passSentence(game: Told, colors: readonly Color[]): string | null {

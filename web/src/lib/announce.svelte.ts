@@ -1,4 +1,4 @@
-// What screen readers are told as it happens, and short messages that everybody sees.
+// Announcements to screen readers, and short visible messages.
 
 interface Toast {
   id: number;
@@ -12,7 +12,7 @@ class Announcer {
   toasts = $state<Toast[]>([]);
   private next = 0;
 
-  /** Tells screen readers. The same words twice are said twice. */
+  /** Announces a text to screen readers. A repeated text is announced again. */
   say(text: string): void {
     this.said = this.said === text ? `${text}\u00a0` : text;
   }
@@ -28,7 +28,7 @@ class Announcer {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
-  /** Shows what went wrong. */
+  /** Shows an error. */
   fail(error: unknown): void {
     this.show(error instanceof Error ? error.message : String(error), "error");
   }

@@ -1,5 +1,8 @@
 // Keys of a page. They never fire while the visitor types, or with Ctrl, Alt or Meta held.
 
+/** A step through a game. */
+export type Step = "first" | "back" | "forward" | "last";
+
 export type KeyMap = Record<string, (() => void) | undefined>;
 
 interface Pressed {
@@ -20,7 +23,7 @@ function within(target: EventTarget | null, selector: string): boolean {
   return (target as Element | null)?.closest?.(selector) != null;
 }
 
-/** What a key press does on a page with these keys; nothing if it is meant for something else. */
+/** The action of a key press on a page with these keys; `undefined` if another element uses it. */
 export function actionFor(keys: KeyMap, event: Pressed): (() => void) | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return undefined;
   if (within(event.target, TYPING) || within(event.target, "dialog")) return undefined;
@@ -28,7 +31,19 @@ export function actionFor(keys: KeyMap, event: Pressed): (() => void) | undefine
   return keys[event.key] ?? keys[event.key.toLowerCase()];
 }
 
-/** Listens until the answer is called. */
+/** The keys that step through a game. */
+export function stepKeys(step: (to: Step) => void): KeyMap {
+  return {
+    ArrowLeft: () => step("back"),
+    ArrowRight: () => step("forward"),
+    ArrowUp: () => step("first"),
+    ArrowDown: () => step("last"),
+    Home: () => step("first"),
+    End: () => step("last"),
+  };
+}
+
+/** Listens for keys. The returned function stops it. */
 export function listen(keys: KeyMap): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const action = actionFor(keys, event);

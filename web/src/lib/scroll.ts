@@ -1,9 +1,9 @@
 // Keeps the current item of a list in sight.
 
 /**
- * Scrolls a list so that the item is seen; to its top without an item. The page
- * itself never scrolls for it. It is done after the next frame was painted:
- * sizes cost nothing then, while asking at once would delay the frame.
+ * Scrolls a list to the item, or to its top without an item. The page itself does not
+ * scroll. The list scrolls after the next frame was painted: reading sizes earlier would
+ * delay the frame.
  */
 export function keepInSight(list: HTMLElement, find: () => HTMLElement | null): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

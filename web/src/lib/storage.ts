@@ -1,4 +1,4 @@
-// What this browser remembers. Storage may be switched off; then nothing is remembered.
+// Settings stored in the browser. If storage is switched off, nothing is stored.
 
 export function remembered(key: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice still holds until the page is left.
+    // The setting is valid until the page is closed.
   }
 }

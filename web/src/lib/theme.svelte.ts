@@ -1,4 +1,4 @@
-// Light, dark, or what the system says. /theme.js sets the choice before the first paint.
+// The theme: light, dark, or that of the system. /theme.js sets it before the first paint.
 
 import { remember, remembered } from "./storage";
 

@@ -1,4 +1,4 @@
-// Points in time as people say them.
+// Points in time as text.
 
 const FORMAT = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const UNITS = [

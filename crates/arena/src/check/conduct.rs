@@ -1,4 +1,4 @@
-//! How a player behaves: its start, its time, its memory, its output, its games.
+//! The conduct of a player: its start, time, memory, output and games.
 
 use std::time::Duration;
 
@@ -7,12 +7,14 @@ use outflank_core::Color;
 use super::{CaseResult, Finding, Totals, Verdict, fault_of};
 use crate::{Fault, FaultKind, Platform, PlayedGame, Terms};
 
-/// What the course allows on paper, in MiB.
+/// The memory limit of the course rules, in MiB.
 const COURSE_MEMORY_MIB: u64 = 100;
-/// An agent that takes longer to load than this makes everybody wait.
+/// The delay of a move by the machine that is worth a word.
+const NOTABLE_DELAY: Duration = Duration::from_millis(50);
+/// The loading time above which an agent gets a warning.
 const SLOW_START: Duration = Duration::from_secs(5);
 
-/// How it got ready.
+/// The finding on its start.
 pub(super) fn start(
     ready: &Result<(), Fault>,
     load_time: Option<Duration>,
@@ -43,7 +45,7 @@ pub(super) fn start(
     Finding::wrong(topic, Verdict::Fail, detail, hint)
 }
 
-/// How a game against one who plays anything ended.
+/// The finding on a game against the random player.
 pub(super) fn game(game: &PlayedGame, color: Color) -> Finding {
     let topic = match color {
         Color::Black => "game as black",
@@ -75,7 +77,7 @@ pub(super) fn game(game: &PlayedGame, color: Color) -> Finding {
     Finding::ok(topic, detail)
 }
 
-/// Moves that the rules forbid, in cases and games.
+/// The finding on illegal moves, in cases and games.
 pub(super) fn illegal_moves(cases: &[CaseResult], games: &[(PlayedGame, Color)]) -> Finding {
     let topic = "illegal moves";
     let in_cases = cases.iter().filter(|case| case.is_illegal).count();
@@ -89,14 +91,19 @@ pub(super) fn illegal_moves(cases: &[CaseResult], games: &[(PlayedGame, Color)])
     Finding::wrong(topic, Verdict::Fail, detail, hint)
 }
 
-/// How long it thought.
+/// The finding on its time.
 pub(super) fn move_time(totals: &Totals, terms: &Terms) -> Finding {
     let topic = "move time";
-    let Totals { slowest, late, moves, .. } = *totals;
+    let Totals { slowest, delay, late, moves, .. } = *totals;
     let Some(most) = terms.limits.move_time else {
         return Finding::ok(topic, format!("{slowest:.1?} at most, without a limit"));
     };
-    let detail = format!("{slowest:.1?} at most, {most:.1?} are allowed");
+    let busy = if delay >= NOTABLE_DELAY {
+        format!("; {delay:.1?} more because the machine was busy")
+    } else {
+        String::new()
+    };
+    let detail = format!("{slowest:.1?} at most, {most:.1?} are allowed{busy}");
     if late > 0 {
         let verdict = match terms.platform {
             Platform::Course => Verdict::Warning,
@@ -114,7 +121,7 @@ pub(super) fn move_time(totals: &Totals, terms: &Terms) -> Finding {
     Finding::ok(topic, detail)
 }
 
-/// How much memory it took.
+/// The finding on its memory.
 pub(super) fn memory(totals: &Totals, terms: &Terms) -> Finding {
     let topic = "memory";
     let mib = totals.usage.memory.div_ceil(1 << 20);
@@ -131,12 +138,15 @@ pub(super) fn memory(totals: &Totals, terms: &Terms) -> Finding {
     Finding::ok(topic, detail)
 }
 
-/// How much it printed.
+/// The finding on its output.
 pub(super) fn output(totals: &Totals, terms: &Terms) -> Finding {
     let topic = "output";
     let kib = totals.usage.logged.div_ceil(1024);
     let most = u64::from(terms.resources.output_kib);
-    let detail = format!("{kib} KiB printed, {most} KiB are allowed");
+    let detail = match terms.platform {
+        Platform::Course => format!("{kib} KiB printed, {most} KiB are kept"),
+        Platform::Strict => format!("{kib} KiB printed, {most} KiB are allowed"),
+    };
     if kib > most / 2 {
         return Finding::wrong(topic, Verdict::Warning, detail, "print less");
     }

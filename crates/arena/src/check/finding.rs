@@ -1,26 +1,26 @@
-//! One thing that was looked at.
+//! Findings of a check.
 
 use std::fmt;
 
-/// One thing that was looked at, and how it looks.
+/// A topic of a check, with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at.
+    /// The topic.
     pub topic: &'static str,
-    /// How it looks.
+    /// The verdict.
     pub verdict: Verdict,
     /// The facts.
     pub detail: String,
-    /// What to do about it, where something should be done.
+    /// The advice, if there is a problem.
     pub hint: Option<&'static str>,
 }
 
-/// How something looks.
+/// The verdict on a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// As it should.
+    /// No problem.
     Ok,
-    /// It may cost games.
+    /// A problem that may cost games.
     Warning,
     /// The player is not usable.
     Fail,
@@ -44,12 +44,12 @@ impl fmt::Display for Verdict {
 }
 
 impl Finding {
-    /// Something that is as it should be.
+    /// A topic without a problem.
     pub(super) fn ok(topic: &'static str, detail: impl Into<String>) -> Self {
         Self { topic, verdict: Verdict::Ok, detail: detail.into(), hint: None }
     }
 
-    /// Something that is not, and what to do.
+    /// A topic with a problem and the advice.
     pub(super) fn wrong(
         topic: &'static str,
         verdict: Verdict,

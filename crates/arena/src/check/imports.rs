@@ -1,15 +1,18 @@
-//! What an agent imports that the course forbids.
+//! Imports of an agent that the course forbids.
 
 use std::fs;
 use std::path::Path;
 
 use super::{Finding, Verdict};
 use crate::Platform;
+use crate::programs::AgentFiles;
 
 const TOPIC: &str = "imports";
 
-/// The course forbids `os`; elsewhere it is worth a word.
+/// The course forbids `os`. On other platforms it is a warning.
 pub(super) fn finding(path: &Path, platform: Platform) -> Finding {
+    // A folder has the name of its agent's file.
+    let path = AgentFiles::open(path).map_or_else(|_| path.to_owned(), |files| files.file);
     let source = fs::read(path).unwrap_or_default();
     let source = String::from_utf8_lossy(&source);
     let Some((at, _)) = source.lines().enumerate().find(|(_, line)| imports_os(line)) else {

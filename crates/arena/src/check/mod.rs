@@ -1,5 +1,5 @@
-//! Whether a player is fit to play: the usability test of the course and a
-//! report on its conduct.
+//! The check of a player: the usability test of the course and a report on its
+//! conduct.
 
 mod conduct;
 mod finding;
@@ -10,55 +10,58 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank_core::{Color, Game, Rule};
-use outflank_formats::course::cases;
+use outflank_formats::course::cases::{self, Case};
 
 use crate::programs::PythonPlayer;
-use crate::{GameEnding, PlayedGame, Player, PlayerError, PlayerName, Terms, Usage, referee};
+use crate::{
+    FaultKind, GameEnding, PlayedGame, Player, PlayerError, PlayerName, Terms, Usage, referee,
+};
 
 pub use finding::{Finding, Verdict};
 pub use usability::CaseResult;
 
-/// The cases of the usability test.
-const CASES: &str = include_str!("../../../../data/usability.txt");
-
-/// A player that is to be checked, and on what terms it shall be fit.
+/// A check of a player.
 #[derive(Clone, Debug)]
 pub struct Check {
     /// The player.
     pub player: PlayerName,
-    /// Which game its games are.
+    /// The rules of its games.
     pub rule: Rule,
-    /// The terms.
+    /// Time limits, platform, sandbox and resources.
     pub terms: Terms,
     /// The seed of its opponent's random choices.
     pub seed: u64,
+    /// The boards of the usability test.
+    pub cases: Vec<Case>,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
-    /// The cases of the usability test, in order; none if the player did not get
-    /// ready, or cannot be asked.
+    /// The cases of the usability test, in order; empty if the player did not get
+    /// ready.
     pub cases: Vec<CaseResult>,
-    /// What was looked at, and how it looks.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
 impl CheckReport {
-    /// Whether nothing speaks against the player.
+    /// Whether there is no failure.
     pub fn is_usable(&self) -> bool {
         self.findings.iter().all(|finding| finding.verdict != Verdict::Fail)
     }
 }
 
-/// What a player took, all in all.
+/// The totals of a player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
-    /// The longest that it thought about a move.
+    /// The longest time of a move.
     slowest: Duration,
-    /// How many of its moves were late.
+    /// The longest time of a move that the machine did not give.
+    delay: Duration,
+    /// The number of late moves.
     late: usize,
-    /// How many moves it made.
+    /// The number of moves.
     moves: usize,
     usage: Usage,
 }
@@ -70,15 +73,22 @@ impl Totals {
         self.usage.logged = self.usage.logged.max(usage.logged);
     }
 
-    fn note_move(&mut self, time: Duration, is_late: bool) {
-        self.slowest = self.slowest.max(time);
+    /// Notes a move: the time that it took, of which `delay` is not charged.
+    fn note_move(&mut self, time: Duration, delay: Duration, is_late: bool) {
+        self.slowest = self.slowest.max(time.saturating_sub(delay));
+        self.delay = self.delay.max(delay.min(time));
         self.late += usize::from(is_late);
         self.moves += 1;
     }
 }
 
 impl Check {
-    /// Checks the player; `on_step` hears of what is done.
+    /// The boards that are used if there are no others.
+    pub fn usual_cases() -> Vec<Case> {
+        cases::read(cases::USABILITY_TEST.as_bytes()).expect("our own cases are well-formed")
+    }
+
+    /// Checks the player; `on_step` is called with a description of each step.
     pub fn run(&self, on_step: &mut dyn FnMut(&str)) -> Result<CheckReport, PlayerError> {
         let mut report = CheckReport { cases: Vec::new(), findings: Vec::new() };
         let mut totals = Totals::default();
@@ -87,8 +97,7 @@ impl Check {
             return Ok(report);
         }
         on_step("usability");
-        let cases = cases::read(CASES.as_bytes()).expect("our own cases are well-formed");
-        report.cases = usability::cases(self, &cases, &mut totals)?;
+        report.cases = usability::cases(self, &mut totals)?;
         report.findings.push(usability::finding(self, &report.cases));
         let mut games = Vec::new();
         for color in Color::BOTH {
@@ -108,7 +117,7 @@ impl Check {
         matches!(self.player, PlayerName::Python(_) | PlayerName::Gtp(_) | PlayerName::NBoard(_))
     }
 
-    /// Whether the player gets ready, and what can be told before it plays.
+    /// The findings before the first game: its start and its imports.
     fn start(&self, report: &mut CheckReport, totals: &mut Totals) -> Result<bool, PlayerError> {
         if let PlayerName::Python(path) = &self.player {
             let mut player = PythonPlayer::new(path, Color::Black, &self.terms)?;
@@ -128,7 +137,7 @@ impl Check {
         self.player.player(self.rule, color, self.seed, &self.terms)
     }
 
-    /// A game against one who plays anything.
+    /// A game against the random player.
     fn game(&self, color: Color, totals: &mut Totals) -> Result<PlayedGame, PlayerError> {
         let opponent = PlayerName::Random.player(self.rule, !color, self.seed, &self.terms)?;
         let own = self.made(color)?;
@@ -141,7 +150,10 @@ impl Check {
             .expect("nobody cancels it");
         totals.note_usage(&*players[color as usize]);
         for own in played.moves.iter().filter(|played| played.color == color) {
-            totals.note_move(own.time, own.is_late);
+            totals.note_move(own.time, own.delay, own.is_late);
+        }
+        if fault_of(&played, color).is_some_and(|fault| fault.kind == FaultKind::Timeout) {
+            totals.note_move(limits.move_time.unwrap_or_default(), Duration::ZERO, true);
         }
         Ok(played)
     }

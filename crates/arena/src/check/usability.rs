@@ -7,44 +7,40 @@ use outflank_core::{Bitboard, Color, Game, Move};
 use outflank_formats::course::cases::Case;
 
 use super::{Check, Finding, Totals, Verdict};
-use crate::programs::{Answer, PythonPlayer};
-use crate::{Clock, Fault, FaultKind, PlayerError, PlayerName};
+use crate::programs::{Answer, PythonPlayer, SETTLE_TIME, shown_list};
+use crate::{Fault, FaultKind, Player, PlayerError, PlayerName, TimeLeft};
 
 const TOPIC: &str = "usability";
-/// A list has to be shorter than this.
+/// The maximum length of a candidate list.
 const TOO_LONG: usize = 1000;
-/// After so many cases that ended its process, an agent is asked no more.
-const MOST_ENDS: usize = 5;
+/// The maximum number of cases that may end the process of an agent.
+const MAX_CRASHES: usize = 5;
 
-/// How a player did on a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseResult {
-    /// Which case, from 1.
+    /// The number of the case, from 1.
     pub number: usize,
-    /// The board, with the side that was asked.
+    /// The board, with the side to move.
     pub case: Case,
-    /// What is wrong with the answer, if anything is.
+    /// The problem of the answer, if there is one.
     pub wrong: Option<String>,
-    /// Whether the answer was a move that the rules forbid.
+    /// Whether the answer was an illegal move.
     pub is_illegal: bool,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
 }
 
-/// Asks a player all cases.
-pub(super) fn cases(
-    check: &Check,
-    cases: &[Case],
-    totals: &mut Totals,
-) -> Result<Vec<CaseResult>, PlayerError> {
+/// Runs all cases.
+pub(super) fn cases(check: &Check, totals: &mut Totals) -> Result<Vec<CaseResult>, PlayerError> {
     let mut kept: Option<PythonPlayer> = None;
     let mut results = Vec::new();
     let mut ends = 0;
-    for (at, case) in cases.iter().enumerate() {
-        if ends == MOST_ENDS {
+    for (at, case) in check.cases.iter().enumerate() {
+        if ends == MAX_CRASHES {
             break;
         }
-        let clock = Clock { game_time: None, move_time: check.terms.limits.move_time };
+        let clock = TimeLeft { game_time: None, move_time: check.terms.limits.move_time };
         let (wrong, is_illegal, time) = match &check.player {
             PlayerName::Python(path) => {
                 let color = case.position.to_move();
@@ -52,17 +48,19 @@ pub(super) fn cases(
                     Some(player) => player,
                     None => PythonPlayer::new(path, color, &check.terms)?,
                 };
-                // A fresh `AI` each time; its file is loaded once.
+                // Every case has a new `AI`. The file is loaded once.
                 let made = player.make_again(color);
                 let start = Instant::now();
                 let answer = made.and_then(|()| player.ask(case.position, clock));
                 let time = start.elapsed();
+                // An agent whose `go` does not end is started anew.
+                let is_settled = player.settle(SETTLE_TIME);
+                let delay = player.end_turn();
                 totals.note_usage(&player);
-                let is_late = answer.as_ref().is_ok_and(|answer| answer.is_late);
-                totals.note_move(time, is_late);
-                kept = answer.is_ok().then_some(player);
+                totals.note_move(time, delay, is_late(&answer));
+                kept = (answer.is_ok() && is_settled).then_some(player);
                 ends += usize::from(kept.is_none());
-                (judge(case, &answer), is_illegal(case, &answer), time)
+                (judge(case, &answer, time), is_illegal(case, &answer), time)
             }
             PlayerName::Gtp(_) => continue,
             _ if case.position.board().is_over() => continue,
@@ -73,11 +71,11 @@ pub(super) fn cases(
     Ok(results)
 }
 
-/// Asks a player that tells its choice only.
+/// Runs a case with a player that has no candidate list.
 fn ask_any(
     check: &Check,
     case: &Case,
-    clock: Clock,
+    clock: TimeLeft,
     totals: &mut Totals,
 ) -> Result<(Option<String>, bool, Duration), PlayerError> {
     let mut player = check.made(case.position.to_move())?;
@@ -85,8 +83,10 @@ fn ask_any(
     let start = Instant::now();
     let reply = ready.and_then(|()| player.choose(&Game::from_position(case.position), clock));
     let time = start.elapsed();
+    let delay = player.end_turn();
     totals.note_usage(&*player);
-    totals.note_move(time, false);
+    let is_late = matches!(&reply, Err(fault) if fault.kind == FaultKind::Timeout);
+    totals.note_move(time, delay, is_late);
     Ok(match reply {
         Err(fault) => (Some(fault.to_string()), fault.kind == FaultKind::IllegalMove, time),
         Ok(reply) => {
@@ -99,6 +99,14 @@ fn ask_any(
     })
 }
 
+/// Whether the time limit was exceeded.
+fn is_late(answer: &Result<Answer, Fault>) -> bool {
+    match answer {
+        Ok(answer) => answer.is_late,
+        Err(fault) => fault.kind == FaultKind::Timeout,
+    }
+}
+
 fn is_illegal(case: &Case, answer: &Result<Answer, Fault>) -> bool {
     match answer {
         Err(fault) => fault.kind == FaultKind::IllegalMove,
@@ -109,14 +117,15 @@ fn is_illegal(case: &Case, answer: &Result<Answer, Fault>) -> bool {
     }
 }
 
-/// What is wrong with a list.
-fn judge(case: &Case, answer: &Result<Answer, Fault>) -> Option<String> {
+/// The problem of a candidate list.
+fn judge(case: &Case, answer: &Result<Answer, Fault>, time: Duration) -> Option<String> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(fault) => return Some(fault.to_string()),
     };
     if answer.is_late {
-        return Some("go did not end in time".to_owned());
+        let list = shown_list(answer.count, &answer.squares);
+        return Some(format!("it is late: go did not end within {time:.1?}, {list}"));
     }
     if answer.count >= TOO_LONG {
         return Some(format!("the list has {} elements, 999 are allowed", answer.count));
@@ -140,10 +149,9 @@ fn judge(case: &Case, answer: &Result<Answer, Fault>) -> Option<String> {
     (!wrong.is_empty()).then(|| format!("the list {}", wrong.join(" and ")))
 }
 
-/// What all cases say together.
+/// The finding on all cases.
 pub(super) fn finding(check: &Check, results: &[CaseResult]) -> Finding {
-    if results.is_empty() {
-        debug_assert!(matches!(check.player, PlayerName::Gtp(_)));
+    if results.is_empty() && matches!(check.player, PlayerName::Gtp(_)) {
         return Finding::ok(TOPIC, "not asked: GTP begins games from the usual start only");
     }
     let failed: Vec<_> = results.iter().filter(|result| result.wrong.is_some()).collect();

@@ -1,42 +1,41 @@
-//! Many games of two players.
+//! Matches between two players.
 
 mod pair;
 mod plan;
+mod stored;
 mod tally;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::atomic::AtomicBool;
 
 use outflank_core::{Color, Game, Rule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bench::Bench;
-use crate::{Adjudication, PlayerError, PlayerName, Terms, referee};
+use crate::runner::{FinishedGame, PlannedGame, RunClient, Runner, Stored};
+use crate::{PlayerError, PlayerName, Slot, StopConditions, Terms};
 
 pub use pair::{MatchGame, Pair};
-pub use plan::{Plan, Witness};
+pub use plan::{MatchObserver, MatchPlan};
 pub use tally::Tally;
 
-/// A match of two players: two games from every opening, with colours changed.
+/// A match of two players: two games from every opening, with colours swapped.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Which game is played.
+    /// The rules of the games.
     pub rule: Rule,
-    /// The players. All results are told from the view of the first, who is
+    /// The players. All results are from the view of the first player, who is
     /// black in the first game of each pair.
     pub players: [PlayerName; 2],
-    /// How many games are played at once.
+    /// The number of games played at the same time.
     pub concurrency: usize,
     /// The seed of every random choice of the players.
     pub seed: u64,
-    /// On what terms they play.
+    /// Time limits, platform, sandbox and resources.
     pub terms: Terms,
 }
 
-/// Why a match could not be played to its end.
+/// The reason why a match could not be played to its end.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -46,82 +45,48 @@ pub enum MatchError {
 }
 
 impl Match {
-    /// Plays a pair from each of `openings`, until they end or `on_pair`, which
-    /// hears of every pair and of all results so far, has heard enough.
+    /// Plays a pair of games from each of `openings`, until there are no more
+    /// openings or `on_pair` returns [`ControlFlow::Break`]. It is called with
+    /// every pair and with all results so far.
     ///
-    /// Pairs are told in the order of their openings, however long they took.
-    /// So where the moves of the players repeat, the whole match does, with
-    /// any number of games at once.
+    /// Pairs are reported in the order of their openings, however long they
+    /// take. So if the players are deterministic, the whole match is, with any
+    /// number of games at the same time.
     pub fn play(
         &self,
         openings: &mut (dyn Iterator<Item = Game> + Send),
         on_pair: &mut dyn FnMut(Pair, &Tally) -> ControlFlow<()>,
     ) -> Result<Tally, MatchError> {
-        self.play_with(Plan::new(openings, &AtomicBool::new(false)), &mut |pair, tally: &_| {
+        self.play_with(MatchPlan::new(openings, &AtomicBool::new(false)), &mut |pair, tally: &_| {
             on_pair(pair, tally)
         })
     }
 
-    /// Plays as [`Match::play`] does, by a plan and before a witness.
+    /// Plays like [`Match::play`], by a plan and with an observer.
     pub fn play_with(
         &self,
-        plan: Plan<'_>,
-        witness: &mut dyn Witness,
+        plan: MatchPlan<'_>,
+        observer: &mut dyn MatchObserver,
     ) -> Result<Tally, MatchError> {
-        let Plan { openings, known, adjudication, stop } = plan;
-        let has = known.keys().copied().collect::<BTreeSet<_>>();
-        let tasks = openings.enumerate().flat_map(|(pair, opening)| {
-            Color::BOTH.map(|color| Task { pair, color, opening: opening.clone() })
+        let MatchPlan { openings, known, adjudication, stop } = plan;
+        let runner = Runner {
+            rule: self.rule,
+            terms: &self.terms,
+            concurrency: self.concurrency,
+            adjudication,
+            stop: StopConditions::by_flag(stop),
+        };
+        let queue = openings.enumerate().flat_map(|(pair, opening)| {
+            [0, 1].map(|game| self.planned_game(Self::slot(2 * pair + game), opening.clone()))
         });
-        let tasks = Mutex::new(tasks.enumerate().filter(|(number, _)| !has.contains(number)));
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
-                let (sender, tasks) = (sender.clone(), &tasks);
-                scope.spawn(move || {
-                    let _end = EndOnPanic(stop);
-                    let mut bench = Bench::new(self.rule, &self.terms);
-                    let next = || tasks.lock().expect("openings do not panic").next();
-                    while let Some((number, task)) = next() {
-                        let played =
-                            self.play_game(task, &mut bench, adjudication, stop).transpose();
-                        let Some(played) = played else { break };
-                        if sender.send((number, played)).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let told = in_order(known, &receiver, witness);
-            // Nobody listens any more to those who play.
-            drop(receiver);
-            if !matches!(told, Ok((_, ControlFlow::Continue(())))) {
-                stop.store(true, Ordering::Relaxed);
-            }
-            Ok(told?.0)
-        })
+        let mut games = MatchGames { observer, tally: Tally::default(), first: None };
+        runner.play(queue, known, &mut games)?;
+        Ok(games.tally)
     }
 
-    /// Plays a game; `None` if it was no longer needed.
-    fn play_game(
-        &self,
-        task: Task,
-        bench: &mut Bench<'_>,
-        adjudication: Option<Adjudication>,
-        stop: &AtomicBool,
-    ) -> Result<Option<MatchGame>, MatchError> {
-        let Task { pair, color, opening } = task;
-        let names = Color::BOTH.map(|side| &self.players[usize::from(side != color)]);
-        let seed = self.seed_of(pair);
-        let [black, white] = Color::BOTH.map(|side| bench.player(names[side as usize], side, seed));
-        let mut players = [black?, white?];
-        let limits = self.terms.limits;
-        let played = referee::play(self.rule, &opening, &mut players, limits, adjudication, stop);
-        if let Some(played) = &played {
-            bench.rest(names, players, &played.ending);
-        }
-        Ok(played.map(|played| MatchGame { played, color }))
+    /// The place of a game in its event, by its number from 0.
+    pub const fn slot(number: usize) -> Slot {
+        Slot { round: 0, pair: (number / 2) as u32, game: (number % 2) as u32 }
     }
 
     /// The seed of both games of a pair.
@@ -130,63 +95,56 @@ impl Match {
         random.set_stream(pair as u64);
         random.next_u64()
     }
-}
 
-/// A game to be played.
-struct Task {
-    pair: usize,
-    /// The colour of the first player.
-    color: Color,
-    opening: Game,
-}
-
-/// Ends the match when the thread that holds it panics: its game will never be
-/// told, nor any after it.
-struct EndOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for EndOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+    fn planned_game(&self, slot: Slot, opening: Game) -> PlannedGame<'_> {
+        let [first, second] = &self.players;
+        PlannedGame {
+            slot,
+            opening,
+            players: if slot.game == 0 { [first, second] } else { [second, first] },
+            seed: self.seed_of(slot.pair as usize),
         }
     }
 }
 
-/// Puts games in order and pairs together, and tells of them: all results, and
-/// whether more would have been heard.
-fn in_order(
-    known: BTreeMap<usize, MatchGame>,
-    games: &mpsc::Receiver<(usize, Result<MatchGame, MatchError>)>,
-    witness: &mut dyn Witness,
-) -> Result<(Tally, ControlFlow<()>), MatchError> {
-    let mut tally = Tally::default();
-    let mut next = 0;
-    let mut early: BTreeMap<_, _> =
-        known.into_iter().map(|(number, game)| (number, Ok(game))).collect();
-    let mut first = None;
-    loop {
-        while let Some(played) = early.remove(&next) {
-            next += 1;
-            let Some(first) = first.take() else {
-                first = Some(played?);
-                continue;
-            };
-            let pair = Pair { games: [first, played?] };
-            tally.add(&pair);
-            if witness.pair(pair, &tally).is_break() {
-                return Ok((tally, ControlFlow::Break(())));
-            }
-        }
-        let Ok(ended) = games.recv() else { break };
-        // What ended meanwhile is told at once, so that it can be kept at once.
-        let ended: Vec<_> = std::iter::once(ended).chain(games.try_iter()).collect();
-        let good = ended.iter().filter_map(|(number, game)| Some((*number, game.as_ref().ok()?)));
-        if witness.games(&good.collect::<Vec<_>>()).is_break() {
-            return Ok((tally, ControlFlow::Break(())));
-        }
-        early.extend(ended);
+/// The games of a match that is being played.
+struct MatchGames<'a> {
+    observer: &'a mut dyn MatchObserver,
+    tally: Tally,
+    /// The first game of a pair whose second game was not reported yet.
+    first: Option<MatchGame>,
+}
+
+impl RunClient for MatchGames<'_> {
+    type Game = MatchGame;
+    type Error = MatchError;
+
+    fn store(&mut self, games: Vec<FinishedGame>) -> Result<Stored<MatchGame>, MatchError> {
+        let games: Vec<_> = games
+            .into_iter()
+            .map(|FinishedGame { number, slot, played, .. }| {
+                let color = if slot.game == 0 { Color::Black } else { Color::White };
+                (number, MatchGame { played, color })
+            })
+            .collect();
+        let seen: Vec<_> = games.iter().map(|(number, game)| (*number, game)).collect();
+        let next = self.observer.games(&seen);
+        Ok(if next.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(games) })
     }
-    Ok((tally, ControlFlow::Continue(())))
+
+    fn report(&mut self, _: usize, game: MatchGame) -> ControlFlow<()> {
+        let Some(first) = self.first.take() else {
+            self.first = Some(game);
+            return ControlFlow::Continue(());
+        };
+        let pair = Pair { games: [first, game] };
+        self.tally.add(&pair);
+        self.observer.pair(pair, &self.tally)
+    }
+
+    fn player_error(&self, _: usize, _: Color, error: PlayerError) -> MatchError {
+        error.into()
+    }
 }
 
 #[cfg(test)]

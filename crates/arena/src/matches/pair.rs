@@ -14,7 +14,7 @@ pub struct MatchGame {
 }
 
 impl MatchGame {
-    /// How the game ended for the first player.
+    /// The final score of the first player.
     pub fn score(&self) -> Score {
         self.played.score_of(self.color)
     }
@@ -29,7 +29,7 @@ impl MatchGame {
     }
 }
 
-/// Two games from one opening, with colours changed.
+/// Two games from one opening, with colours swapped.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The game with the first player as black, then the other.

@@ -1,4 +1,4 @@
-//! How a match goes on, and who hears of it.
+//! The games of a match, and its observer.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,43 +9,44 @@ use outflank_core::Game;
 use super::{MatchGame, Pair, Tally};
 use crate::Adjudication;
 
-/// From where a match goes on, and when its games end.
-pub struct Plan<'a> {
+/// The openings of a match, the games that are known, and the conditions that
+/// end games and the match.
+pub struct MatchPlan<'a> {
     /// An opening for each pair of games, from the first pair on.
     pub openings: &'a mut (dyn Iterator<Item = Game> + Send),
-    /// Games that were played before, which are not played again, by their
-    /// number: those of pair `n`, from 0, are `2n` and `2n + 1`. All of them
-    /// belong to pairs that have an opening.
+    /// Games of earlier runs, which are not played again, by their number: the
+    /// games of pair `n`, from 0, are `2n` and `2n + 1`. All of them belong to
+    /// pairs that have an opening.
     pub known: BTreeMap<usize, MatchGame>,
-    /// Who ends games that are as good as over; nobody if `None`.
+    /// Ends games early by an exact search; games are played out if `None`.
     pub adjudication: Option<Adjudication>,
-    /// Ends the match from outside when it becomes true. The match sets it too
-    /// when its witness has heard enough.
+    /// Stops the match when it becomes true. The match sets it when its observer
+    /// ends the match.
     pub stop: &'a AtomicBool,
 }
 
-impl<'a> Plan<'a> {
-    /// A match from its beginning, with games played to their end.
+impl<'a> MatchPlan<'a> {
+    /// A match from its first game, with games that are played out.
     pub fn new(openings: &'a mut (dyn Iterator<Item = Game> + Send), stop: &'a AtomicBool) -> Self {
         Self { openings, known: BTreeMap::new(), adjudication: None, stop }
     }
 }
 
-/// Who hears of a match as it goes, and may end it.
-pub trait Witness {
-    /// Hears of games with their numbers as they end, in any order; several
-    /// where they ended at the same time. Games that were known are not told.
+/// Receives the games of a match while it is played, and may end it.
+pub trait MatchObserver {
+    /// Receives games with their numbers as they end, in any order; several if
+    /// they ended at the same time. Known games are left out.
     fn games(&mut self, games: &[(usize, &MatchGame)]) -> ControlFlow<()> {
         let _ = games;
         ControlFlow::Continue(())
     }
 
-    /// Hears of every pair in the order of the openings, and of all results so
-    /// far. Its games have been told before.
+    /// Receives every pair in the order of the openings, and all results so far.
+    /// The games of the pair were passed to [`MatchObserver::games`] before.
     fn pair(&mut self, pair: Pair, tally: &Tally) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(Pair, &Tally) -> ControlFlow<()> + ?Sized> Witness for F {
+impl<F: FnMut(Pair, &Tally) -> ControlFlow<()> + ?Sized> MatchObserver for F {
     fn pair(&mut self, pair: Pair, tally: &Tally) -> ControlFlow<()> {
         self(pair, tally)
     }

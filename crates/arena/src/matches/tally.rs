@@ -13,7 +13,7 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// How the pairs of games ended.
+    /// The results of pairs of games.
     pub pairs: Pentanomial,
     /// The sum of all scores in discs.
     pub discs: i64,
@@ -34,12 +34,12 @@ impl Tally {
         self.pairs.add(pair.half_points());
     }
 
-    /// How many games were played.
+    /// The number of games.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// By how many discs a game was won, on average; 0 if there was none.
+    /// The mean score of a game in discs; 0 without games.
     pub fn mean_discs(&self) -> f64 {
         self.discs as f64 / f64::from(self.games().max(1))
     }

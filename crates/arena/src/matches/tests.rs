@@ -1,12 +1,11 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
 
 use outflank_core::{Board, Color, Game, Rule};
 
-use super::{Match, MatchError, MatchGame, Pair, Plan, Tally, Witness, in_order};
-use crate::{Adjudication, GameEnding, Openings, PlayerName, Terms};
+use super::{Match, MatchGame, MatchObserver, MatchPlan, Pair, Tally};
+use crate::{Adjudication, BalancedOpenings, GameEnding, Terms};
 
 fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
     let players = [first, second].map(|name| name.parse().unwrap());
@@ -16,7 +15,7 @@ fn between(first: &str, second: &str, rule: Rule, concurrency: usize) -> Match {
 /// All pairs of a match over some openings that are random enough.
 fn pairs(played: &Match, openings: usize) -> (Vec<Pair>, Tally) {
     let mut pairs = Vec::new();
-    let mut openings = Openings::new(played.rule, 2).take(openings);
+    let mut openings = BalancedOpenings::new(played.rule, 2).take(openings);
     let tally = played.play(&mut openings, &mut |pair, _| {
         pairs.push(pair);
         ControlFlow::Continue(())
@@ -62,7 +61,7 @@ fn the_same_opening_again_gives_other_games() {
 fn both_colours_are_played_from_every_opening_in_order() {
     let played = between("random", "greedy", Rule::Reversed, 3);
     let (pairs, _) = pairs(&played, 6);
-    for (pair, opening) in pairs.iter().zip(Openings::new(Rule::Reversed, 2)) {
+    for (pair, opening) in pairs.iter().zip(BalancedOpenings::new(Rule::Reversed, 2)) {
         assert_eq!(pair.games.each_ref().map(|game| game.color), Color::BOTH);
         for game in &pair.games {
             let played = &game.played;
@@ -112,30 +111,6 @@ fn a_match_ends_as_soon_as_enough_was_heard() {
 }
 
 #[test]
-fn an_error_is_told_in_its_turn() {
-    let played = between("random", "greedy", Rule::Reversi, 1);
-    let (pairs, _) = pairs(&played, 1);
-    let [first, second] = pairs.into_iter().next().unwrap().games;
-    let nobody: PlayerName = "engine:weights=no-such.weights".parse().unwrap();
-    let error = MatchError::from(
-        nobody.player(Rule::Reversi, Color::Black, 1, &Terms::default()).err().unwrap(),
-    );
-    let games = [(2, Err(error.clone())), (1, Ok(second)), (0, Ok(first))];
-    for (answer, expected) in
-        [(ControlFlow::Continue(()), Err(error.to_string())), (ControlFlow::Break(()), Ok(2))]
-    {
-        let (sender, receiver) = mpsc::channel();
-        for game in games.clone() {
-            sender.send(game).unwrap();
-        }
-        drop(sender);
-        let told = in_order(BTreeMap::new(), &receiver, &mut |_, _: &_| answer);
-        let games = told.map(|(tally, _)| tally.games());
-        assert_eq!(games.map_err(|error| error.to_string()), expected);
-    }
-}
-
-#[test]
 fn a_match_without_openings_has_no_games() {
     let played = between("random", "greedy", Rule::Reversi, 2);
     let tally = played.play(&mut std::iter::empty(), &mut |_, _| ControlFlow::Continue(()));
@@ -157,7 +132,7 @@ fn an_agent_of_the_other_game_is_refused_before_any_game() {
         (["classic:evolved", "classic:corner"], "evolved plays reversed only, not reversi"),
     ] {
         let played = between(players[0], players[1], Rule::Reversi, 2);
-        let mut openings = Openings::new(played.rule, 2).take(3);
+        let mut openings = BalancedOpenings::new(played.rule, 2).take(3);
         let told = played.play(&mut openings, &mut |_, _| panic!("a pair was played"));
         assert_eq!(told.unwrap_err().to_string(), sentence);
     }
@@ -181,7 +156,7 @@ struct Keeper {
     most: usize,
 }
 
-impl Witness for Keeper {
+impl MatchObserver for Keeper {
     fn games(&mut self, games: &[(usize, &MatchGame)]) -> ControlFlow<()> {
         for (number, game) in games {
             assert!(self.games.insert(*number, (*game).clone()).is_none(), "{number} came twice");
@@ -205,17 +180,17 @@ fn a_match_goes_on_from_the_games_it_has() {
     let (whole, tally) = pairs(&played, 10);
     for most in [1, 2, 7, 19] {
         let stop = AtomicBool::new(false);
-        let mut openings = Openings::new(Rule::Reversi, 2).take(10);
+        let mut openings = BalancedOpenings::new(Rule::Reversi, 2).take(10);
         let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most };
-        played.play_with(Plan::new(&mut openings, &stop), &mut keeper).unwrap();
+        played.play_with(MatchPlan::new(&mut openings, &stop), &mut keeper).unwrap();
         assert!(stop.into_inner(), "the rest is not needed");
         let known = keeper.games;
         // Games that end at the same time are told together.
         assert!((most..=20).contains(&known.len()), "{}", known.len());
         let stop = AtomicBool::new(false);
-        let mut openings = Openings::new(Rule::Reversi, 2).take(10);
+        let mut openings = BalancedOpenings::new(Rule::Reversi, 2).take(10);
         let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most: 99 };
-        let plan = Plan { known: known.clone(), ..Plan::new(&mut openings, &stop) };
+        let plan = MatchPlan { known: known.clone(), ..MatchPlan::new(&mut openings, &stop) };
         assert_eq!(played.play_with(plan, &mut keeper).unwrap(), tally);
         assert_eq!(moves(&keeper.pairs), moves(&whole));
         assert!(!stop.into_inner(), "nobody stopped it");
@@ -230,7 +205,7 @@ fn a_match_that_is_stopped_tells_what_it_has() {
     let played = between("random", "greedy", Rule::Reversi, 2);
     let stop = AtomicBool::new(true);
     let mut openings = std::iter::repeat_with(Game::new);
-    let plan = Plan::new(&mut openings, &stop);
+    let plan = MatchPlan::new(&mut openings, &stop);
     let tally = played.play_with(plan, &mut |_, _: &_| panic!("a pair was played")).unwrap();
     assert_eq!(tally, Tally::default());
 }
@@ -240,10 +215,10 @@ fn adjudicated_games_end_as_best_play_would() {
     for rule in Rule::BOTH {
         let played = between("random", "greedy", rule, 2);
         let stop = AtomicBool::new(false);
-        let mut openings = Openings::new(rule, 2).take(3);
+        let mut openings = BalancedOpenings::new(rule, 2).take(3);
         let mut keeper = Keeper { games: BTreeMap::new(), pairs: Vec::new(), most: 99 };
         let adjudication = Some(Adjudication::at(10));
-        let plan = Plan { adjudication, ..Plan::new(&mut openings, &stop) };
+        let plan = MatchPlan { adjudication, ..MatchPlan::new(&mut openings, &stop) };
         played.play_with(plan, &mut keeper).unwrap();
         for game in keeper.games.values().map(|game| &game.played) {
             let position = game.game.position();

@@ -1,46 +1,63 @@
 //! The engine.
 
+use std::time::{Duration, Instant};
+
 use outflank_core::{Game, Rule};
 use outflank_engine::{Engine, Thinking};
-use outflank_eval::{Evaluation, HandMade};
+use outflank_eval::Evaluation;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Clock, EngineName, Fault, LoadWeightsError, Player, Reply};
+use crate::{EngineName, Fault, Player, PlayerError, Reply, TimeLeft};
 
-/// Makes the engine as a player, with the evaluation it is to judge by.
+/// The time between the clock of the referee and that of a player.
+const MARGIN: Duration = Duration::from_millis(1);
+
+/// Makes a player of the engine, with its evaluation.
 pub(crate) fn engine_player(
     name: &EngineName,
     rule: Rule,
     random: ChaCha8Rng,
-) -> Result<Box<dyn Player>, LoadWeightsError> {
+) -> Result<Box<dyn Player>, PlayerError> {
     let (options, thinking) = (name.options(), name.thinking);
+    options.check()?;
     let patterns = name.weights.clone().unwrap_or_default().patterns(rule)?;
     Ok(if let Some(patterns) = patterns {
-        let engine = Engine::with_evaluation(options, move |_| patterns.clone());
-        Box::new(EnginePlayer { engine, thinking, rule, random })
+        let engine = Engine::with_patterns(options, move |_| patterns.clone());
+        Box::new(EnginePlayer { engine, thinking, rule, random, due: None })
     } else {
-        let engine = Engine::with_evaluation(options, HandMade::new);
-        Box::new(EnginePlayer { engine, thinking, rule, random })
+        let engine = Engine::hand_made(options);
+        Box::new(EnginePlayer { engine, thinking, rule, random, due: None })
     })
 }
 
-/// Plays what the engine finds, at its level. It keeps what it has seen from
-/// move to move.
+/// Plays the move that the engine finds at its level. The transposition table
+/// is kept from move to move.
 struct EnginePlayer<E> {
     engine: Engine<E>,
     thinking: Thinking,
     rule: Rule,
     random: ChaCha8Rng,
+    /// The moment at which the last search had to end.
+    due: Option<Instant>,
 }
 
 impl<E: Evaluation> Player for EnginePlayer<E> {
-    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+    fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
+        let start = Instant::now();
         let board = game.position().board();
         let limits = self.thinking.limits(board);
+        self.due = limits.time.and_then(|time| start.checked_add(time));
         let analysis = self.engine.search(self.rule, board, &limits, &mut |_| {});
         let played = self.thinking.choose(&analysis, &mut self.random);
-        // A level may choose another move than the one that was found best.
-        let score = (analysis.best == Some(played)).then(|| analysis.score.into());
+        // A weak level may choose another move than the best.
+        let score = (analysis.best == Some(played)).then(|| analysis.score.discs().into());
         Ok(Reply { score, ..played.into() })
+    }
+
+    /// A search looks at the time every few microseconds, and ends at its limit. So
+    /// when it took longer, the machine did not let it look.
+    fn end_turn(&mut self) -> Duration {
+        let late = self.due.take().map_or(Duration::ZERO, |due| due.elapsed());
+        if late.is_zero() { late } else { late + MARGIN }
     }
 }

@@ -1,13 +1,13 @@
-//! The move that looks best at once.
+//! The greedy player.
 
 use outflank_core::{Board, Game, Move, Rule, Score, Square};
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Clock, Fault, Player, Reply};
+use crate::{Fault, Player, Reply, TimeLeft};
 
-/// Plays the move after which the discs alone stand best: most of them in
-/// Reversi, fewest in Reversed. Among equals it takes any.
+/// Plays the move with the best disc count right after it: the maximum in
+/// Reversi, the minimum in Reversed. It chooses at random between equal moves.
 pub(crate) struct Greedy {
     rule: Rule,
     random: ChaCha8Rng,
@@ -24,7 +24,7 @@ impl Greedy {
 }
 
 impl Player for Greedy {
-    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+    fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
         let board = game.position().board();
         let moves = board.legal_moves();
         let best = moves.iter().filter_map(|square| self.score_after(board, square)).max();
@@ -63,7 +63,7 @@ mod tests {
         let (most, fewest) = (*counts.iter().max().unwrap(), *counts.iter().min().unwrap());
         assert!(most > fewest);
         for (rule, expected) in [(Rule::Reversi, most), (Rule::Reversed, fewest)] {
-            let reply = greedy(rule, 1).choose(&game, Clock::default()).unwrap();
+            let reply = greedy(rule, 1).choose(&game, TimeLeft::default()).unwrap();
             let Move::Place(square) = reply.played else {
                 panic!("there is a move");
             };
@@ -77,7 +77,7 @@ mod tests {
             let mut player = greedy(Rule::Reversed, seed);
             let mut game = Game::new();
             while !game.is_over() {
-                game.play(player.choose(&game, Clock::default()).unwrap().played).unwrap();
+                game.play(player.choose(&game, TimeLeft::default()).unwrap().played).unwrap();
             }
             game
         };

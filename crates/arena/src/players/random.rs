@@ -1,12 +1,12 @@
-//! Any legal move.
+//! The random player.
 
 use outflank_core::{Game, Move};
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Clock, Fault, Player, Reply};
+use crate::{Fault, Player, Reply, TimeLeft};
 
-/// Plays any legal move, each as likely.
+/// Plays a random legal move; all are equally likely.
 pub(crate) struct Random {
     random: ChaCha8Rng,
 }
@@ -18,7 +18,7 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+    fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
         let moves = game.position().board().legal_moves();
         Ok(moves.iter().choose(&mut self.random).map_or(Move::Pass, Move::Place).into())
     }

@@ -1,4 +1,4 @@
-//! What a process writes to its standard error.
+//! The log of a process: its standard error.
 
 use std::io;
 use std::process::ChildStderr;
@@ -9,18 +9,25 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read};
 
 use super::output::Bounds;
+use crate::Platform;
+use crate::untrusted::clean_log;
 
-/// Read by a thread of its own, so that a process never waits for it, and by
-/// whoever asks: a process that has answered has logged all that it wrote
-/// before. It is as long as a process may write, and no longer.
+/// The maximum number of parts that are read at once.
+const MAX_CHUNKS: usize = 64;
+
+/// The log of a process. A thread reads it, so that the process never waits. It
+/// is also read on demand, so that after an answer it contains all that was
+/// written before. Its size is limited: what exceeds the limit ends the process,
+/// or is dropped on the course platform.
 #[derive(Debug)]
 pub(super) struct Log {
     pipe: ChildStderr,
     bounds: Bounds,
+    platform: Platform,
     kept: Mutex<Vec<u8>>,
 }
 
-/// Whether more may come.
+/// The state of the log.
 #[derive(PartialEq, Eq)]
 enum Pipe {
     Open,
@@ -28,13 +35,13 @@ enum Pipe {
 }
 
 impl Log {
-    pub(super) fn new(pipe: ChildStderr, bounds: Bounds) -> io::Result<Self> {
+    pub(super) fn new(pipe: ChildStderr, bounds: Bounds, platform: Platform) -> io::Result<Self> {
         let flags = fcntl_getfl(&pipe)?;
         fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
-        Ok(Self { pipe, bounds, kept: Mutex::default() })
+        Ok(Self { pipe, bounds, platform, kept: Mutex::default() })
     }
 
-    /// Reads until the log ends or is too much.
+    /// Reads until the log ends or exceeds its limit.
     pub(super) fn follow(&self) {
         loop {
             let waited = poll(&mut [PollFd::new(&self.pipe, PollFlags::IN)], None);
@@ -45,33 +52,58 @@ impl Log {
         }
     }
 
-    /// What was written since this was last asked.
+    /// The text written since the last call, safe to show.
     pub(super) fn take(&self) -> String {
         let mut kept = self.kept();
         self.read(&mut kept);
         let bytes = std::mem::take(&mut *kept);
-        String::from_utf8_lossy(&bytes).into_owned()
+        let mut text = clean_log(&String::from_utf8_lossy(&bytes));
+        let (printed, most) = (self.bounds.meter.logged(), u64::from(self.bounds.most_kib));
+        if printed > most * 1024 && !bytes.is_empty() {
+            let kib = printed.div_ceil(1024);
+            let note = format!("\n[only the first {most} KiB of {kib} KiB were kept]\n");
+            text.push_str(&note);
+        }
+        text
     }
 
-    /// Reads what is there.
+    /// Reads the available text, but not for ever: a process may write as fast as
+    /// it is read.
     fn read(&self, kept: &mut Vec<u8>) -> Pipe {
         let mut chunk = [0; 8192];
-        loop {
+        for _ in 0..MAX_CHUNKS {
             match read(&self.pipe, &mut chunk) {
-                Ok(length) if length > 0 && self.bounds.allow(length) => {
-                    self.bounds.meter.note_log(length);
-                    kept.extend_from_slice(&chunk[..length]);
-                }
+                Ok(length) if length > 0 && self.keep(&chunk[..length], kept) => {}
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return Pipe::Open,
-                // At its end, too much, or broken.
+                // The log has ended, exceeds its limit, or failed.
                 Ok(_) | Err(_) => return Pipe::Ended,
             }
         }
+        Pipe::Open
+    }
+
+    /// Keeps a part of the log; `false` if the limit is exceeded, which ends the
+    /// process. The course platform let agents print as much as they liked, so
+    /// there the rest is dropped.
+    fn keep(&self, part: &[u8], kept: &mut Vec<u8>) -> bool {
+        let before = self.bounds.meter.logged();
+        self.bounds.meter.note_log(part.len());
+        if self.platform == Platform::Course {
+            let room = (u64::from(self.bounds.most_kib) * 1024).saturating_sub(before);
+            let length = part.len().min(usize::try_from(room).unwrap_or(usize::MAX));
+            kept.extend_from_slice(&part[..length]);
+            return true;
+        }
+        let is_allowed = self.bounds.allow(part.len());
+        if is_allowed {
+            kept.extend_from_slice(part);
+        }
+        is_allowed
     }
 
     fn kept(&self) -> MutexGuard<'_, Vec<u8>> {
-        // Nothing is left half done by a thread that panics.
+        // A thread that panics leaves consistent data.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,35 +1,39 @@
-//! Until when an answer is waited for.
+//! Deadlines of answers.
 
 use std::time::{Duration, Instant};
 
-use crate::{Clock, Fault, FaultKind};
+use crate::{Fault, FaultKind, TimeLeft};
 
-/// How long a program may take for a move where no clock says so: nobody waits
-/// for ever.
-const PATIENCE: Duration = Duration::from_mins(10);
+/// The time limit of a move without any other time limit.
+const MAX_REPLY_TIME: Duration = Duration::from_mins(10);
 
-/// When the time for a move is up.
+/// The deadline of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline {
     start: Instant,
-    /// How long that is.
+    /// The time from the start to the deadline.
     pub(super) time: Duration,
 }
 
 impl Deadline {
-    /// From now on, as long as a clock allows.
-    pub(super) fn of(clock: Clock) -> Self {
-        Self::after(clock.now().unwrap_or(PATIENCE))
+    /// A deadline after the time that is left.
+    pub(super) fn of(clock: TimeLeft) -> Self {
+        Self::after(clock.now().unwrap_or(MAX_REPLY_TIME))
     }
 
-    /// From now on, this long.
+    /// A deadline after this time.
     pub(super) fn after(time: Duration) -> Self {
         Self { start: Instant::now(), time }
     }
 
-    /// The moment.
+    /// The time of the deadline.
     pub(super) fn moment(self) -> Instant {
         self.start + self.time
+    }
+
+    /// The time since the start.
+    pub(super) fn used(self) -> Duration {
+        self.start.elapsed()
     }
 
     /// Whether less than `margin` is left.
@@ -37,7 +41,7 @@ impl Deadline {
         self.start.elapsed() + margin >= self.time
     }
 
-    /// The fault of one who did not answer in time.
+    /// The fault of a player that did not answer in time.
     pub(super) fn missed(self) -> Fault {
         Fault::new(FaultKind::Timeout, format!("no answer within {:.1?}", self.time))
     }

@@ -1,12 +1,12 @@
-//! What starts an engine from its command line.
+//! Engines by their command line.
 
 use std::path::{Path, PathBuf};
 
-use super::folder::is_shared;
+use super::folder::{agents_in, is_shared};
 use super::interpreter::Interpreter;
 use crate::paths::find_on_path;
 use crate::sandbox::{Program, SandboxError};
-use crate::{CommandLine, PlayerError};
+use crate::{CommandLine, PlayerError, Terms};
 
 /// An engine in the folder where the arena was started. It may read the folder
 /// of its program, and the files and folders that its command line names.
@@ -19,7 +19,7 @@ pub(super) fn program(line: &CommandLine) -> Result<Program, PlayerError> {
     let is_python =
         program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
     if is_python {
-        // What is called python is often a script that looks for it.
+        // A program called python is often a script that finds the interpreter.
         let interpreter = Interpreter::find(Some(&program))?;
         program.clone_from(&interpreter.program);
         visible.extend(interpreter.parts.iter().cloned());
@@ -34,16 +34,27 @@ pub(super) fn program(line: &CommandLine) -> Result<Program, PlayerError> {
     }
     let arguments = line.arguments().iter().map(Into::into);
     let words = [program.into()].into_iter().chain(arguments).collect();
-    Ok(Program { words, folder, visible, hidden: Vec::new(), environment: Vec::new() })
+    // The target of an argument may be an agent that the engine runs.
+    let is_named = |path: &PathBuf| visible.contains(path);
+    let folders = visible.iter().filter(|path| path.is_dir());
+    let hidden = folders.flat_map(|folder| agents_in(folder)).filter(|path| !is_named(path));
+    let hidden = hidden.collect();
+    Ok(Program { words, folder, visible, hidden, ..Program::default() })
 }
 
-/// The folder of a program, or the program where others live there too.
+/// Checks that an engine can be started.
+pub(crate) fn check_engine(line: &CommandLine, terms: &Terms) -> Result<(), PlayerError> {
+    program(line)?;
+    Ok(Program::check(terms)?)
+}
+
+/// The folder of a program, or the program itself if the folder is shared.
 fn around(program: &Path) -> PathBuf {
     let folder = program.parent().filter(|folder| !is_shared(folder));
     folder.unwrap_or(program).to_owned()
 }
 
-/// Whether a path is a folder that may be shown as a whole.
+/// Whether a path is a folder that an engine may read completely.
 fn is_own(path: &Path) -> bool {
     path.canonicalize().is_ok_and(|path| path.is_dir() && !is_shared(&path))
 }

@@ -1,14 +1,14 @@
-//! What of a folder an agent may see.
+//! Folders that programs may or may not read.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How much of a file is read to see whether it is an agent.
-const GLANCE: u64 = 1 << 20;
+use super::agent_files::is_agent_folder;
+use super::agent_folder::source;
+use super::definition::defines_ai;
 
-/// Whether a folder belongs to nobody in particular, or to all that a user has:
-/// of those an agent sees its own file only.
+/// Whether a folder is shared or the home of a user. A program in such a folder
+/// may read its own file only.
 pub(super) fn is_shared(folder: &Path) -> bool {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let known = ["/", "/tmp", "/var/tmp", "/dev/shm", "/root", "/home"];
@@ -18,55 +18,46 @@ pub(super) fn is_shared(folder: &Path) -> bool {
         || home.is_some_and(|home| home.starts_with(folder))
 }
 
-/// Other agents in the folder of one: files with a class `AI`, and folders with
-/// such files.
-pub(super) fn other_agents(folder: &Path, own: &Path) -> Vec<PathBuf> {
-    let others = entries(folder).filter(|path| path != own);
-    others
-        .filter(|path| {
-            is_agent(path) || path.is_dir() && entries(path).any(|inside| is_agent(&inside))
-        })
-        .collect()
-}
-
-fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+/// The Python agents in the folder of an engine, which it may not read.
+pub(super) fn agents_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    // The target of a link is visible only if it is in the folder too.
+    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+    entries.map(|entry| entry.path()).filter(|path| is_agent(path)).collect()
 }
 
 fn is_agent(path: &Path) -> bool {
-    let mut text = Vec::new();
+    if path.is_dir() {
+        return is_agent_folder(path);
+    }
     path.extension().is_some_and(|extension| extension == "py")
-        && path.is_file()
-        && File::open(path).is_ok_and(|file| file.take(GLANCE).read_to_end(&mut text).is_ok())
-        && String::from_utf8_lossy(&text).lines().any(|line| {
-            line.strip_prefix("class AI").is_some_and(|rest| {
-                !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_')
-            })
-        })
+        && source(path).is_ok_and(|source| defines_ai(&source))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fs, other_agents};
+    use super::{agents_in, fs};
 
     #[test]
-    fn agents_side_by_side_do_not_see_each_other() {
+    fn an_engine_does_not_see_the_agents_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("data")).unwrap();
         fs::create_dir(at("rival")).unwrap();
         for (name, text) in [
-            ("own.py", "class AI(object):"),
-            ("other.py", "import numpy\nclass AI:\n"),
+            ("engine", ""),
+            ("other.py", "import numpy\nAI = numpy.load('x')\n"),
             ("helper.py", "class AIHelper:\n# class AI\n"),
             ("weights.txt", "class AI:"),
             ("data/table.txt", "1"),
-            ("rival/agent.py", "class AI():"),
+            ("rival/agent.py", ""),
         ] {
             fs::write(at(name), text).unwrap();
         }
-        let mut others = other_agents(folder.path(), &at("own.py"));
-        others.sort();
-        assert_eq!(others, [at("other.py"), at("rival")]);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(at("other.py"), at("link.py")).unwrap();
+        let mut agents = agents_in(folder.path());
+        agents.sort();
+        assert_eq!(agents, [at("other.py"), at("rival")]);
     }
 }

@@ -1,4 +1,4 @@
-//! Python as it is installed here.
+//! The Python interpreter of agents.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -7,25 +7,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::paths::find_on_path;
 
-/// The variable that names the interpreter.
+/// The environment variable that names the interpreter.
 const VARIABLE: &str = "OUTFLANK_PYTHON";
-/// Asks an interpreter where it lives: itself, its prefixes, and where it
-/// imports from.
+/// Prints the path of the interpreter, its prefixes and its import paths.
 const QUESTION: &str = "import sys
 print(sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path), sep='\\n')";
 
-/// A Python interpreter and what it consists of.
+/// A Python interpreter and its files.
 #[derive(Debug)]
 pub(crate) struct Interpreter {
-    /// The program itself, not a script that finds it.
+    /// The interpreter itself, not a script that finds it.
     pub(crate) program: PathBuf,
     /// The files and folders that it reads.
     pub(crate) parts: Vec<PathBuf>,
-    /// Where it imports from that is not found by its place.
+    /// Import paths outside of its prefixes.
     pub(crate) user_packages: Vec<PathBuf>,
 }
 
-/// Why there is no Python to run an agent.
+/// A Python interpreter that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "cannot run the Python interpreter {}: {reason}; name one with --python or {VARIABLE}",
@@ -34,19 +33,19 @@ pub(crate) struct Interpreter {
 pub struct InterpreterError {
     /// The interpreter asked for.
     pub path: PathBuf,
-    /// What the system or the interpreter says.
+    /// The message of the system or of the interpreter.
     pub reason: String,
 }
 
 impl Interpreter {
-    /// The one that is told, or that the environment names, or `python3`. Each
-    /// is asked once where it lives.
+    /// The interpreter that is given, or named by the environment, or `python3`.
+    /// Its paths are read once.
     pub(crate) fn find(told: Option<&Path>) -> Result<Arc<Self>, InterpreterError> {
         static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Interpreter>>>> = Mutex::new(None);
         let named = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
         let path = told.map(Path::to_owned).or_else(|| named().map(PathBuf::from));
         let path = path.unwrap_or_else(|| "python3".into());
-        // An insertion is complete at once.
+        // An insertion is never left half done.
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.get_or_insert_default();
         if let Some(interpreter) = known.get(&path) {
@@ -79,7 +78,7 @@ impl Interpreter {
         let mut parts = prefixes.clone();
         parts.extend(program.canonicalize().ok());
         parts.extend(user_packages.iter().cloned());
-        // The root would be everything.
+        // The root would make all files visible.
         parts.retain(|path| path.parent().is_some() && path.exists());
         Ok(Self { program, parts, user_packages })
     }

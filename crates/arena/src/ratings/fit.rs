@@ -9,14 +9,14 @@ pub(super) struct Fit {
     pub(super) covariance: Vec<f64>,
 }
 
-/// The likelihood has one peak and Newton's method doubles the digits with each
-/// step: this many are never needed.
+/// The maximum number of steps. The likelihood has one peak and Newton's method
+/// doubles the digits with each step, so fewer are enough.
 const STEPS: usize = 100;
-/// A step this small changes no digit that is shown.
+/// The size of a step that changes no digit of the results.
 const SMALL: f64 = 1e-10;
 
-/// Finds the strengths. Every player has to be tied to every other one by
-/// points that went both ways, in the end.
+/// Finds the strengths. Every two players have to be connected by a chain of
+/// players that took points from each other.
 pub(super) fn most_likely(results: &Results) -> Fit {
     let players = results.players();
     let mut strengths = vec![0.0; players];
@@ -25,7 +25,7 @@ pub(super) fn most_likely(results: &Results) -> Fit {
         let curvature = curvature(results, &strengths);
         let Some(triangle) = Triangle::of(players, &curvature) else { break };
         let step = triangle.solve(&slope(results, &strengths));
-        // A step that goes too far is halved until it climbs.
+        // A step that is too large is halved until the likelihood rises.
         let mut part = 1.0;
         let (moved, reached) = loop {
             let moved: Vec<_> =
@@ -49,14 +49,14 @@ pub(super) fn most_likely(results: &Results) -> Fit {
     let triangle = Triangle::of(players, &curvature);
     let mut covariance =
         triangle.map_or_else(|| vec![f64::INFINITY; players * players], |found| found.inverse());
-    // What made the mean certain is taken out again.
+    // The curvature that was added for the mean is removed again.
     for value in &mut covariance {
         *value -= 1.0 / players as f64;
     }
     Fit { strengths, covariance }
 }
 
-/// The share of the points that one expects who is this much stronger.
+/// The expected share of the points of a player that is stronger by `difference`.
 fn share(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
@@ -64,7 +64,7 @@ fn share(lead: f64) -> f64 {
 fn log_likelihood(results: &Results, strengths: &[f64]) -> f64 {
     let of_pair = |first: usize, second: usize| {
         let behind = strengths[second] - strengths[first];
-        // ln(1 + e^x) without leaving the range of numbers.
+        // ln(1 + e^x) without overflow.
         -results.points(first, second) * (behind.max(0.0) + (-behind.abs()).exp().ln_1p())
     };
     let players = 0..results.players();
@@ -76,7 +76,7 @@ fn log_likelihood(results: &Results, strengths: &[f64]) -> f64 {
         .sum()
 }
 
-/// Points that each player took beyond what was expected.
+/// The points of each player minus the expected points.
 fn slope(results: &Results, strengths: &[f64]) -> Vec<f64> {
     let players = 0..results.players();
     let of = |player: usize| -> f64 {
@@ -92,9 +92,9 @@ fn slope(results: &Results, strengths: &[f64]) -> Vec<f64> {
     players.clone().map(of).collect()
 }
 
-/// How fast the likelihood falls off on all sides. Only differences between
-/// players matter to it, so the direction in which all rise together is given
-/// a curvature of its own, which keeps the mean where it is.
+/// The curvature of the likelihood. It depends on differences between players
+/// only, so the direction in which all strengths rise gets a curvature of its
+/// own, which fixes the mean.
 fn curvature(results: &Results, strengths: &[f64]) -> Vec<f64> {
     let players = results.players();
     let mut matrix = vec![1.0 / players as f64; players * players];

@@ -1,4 +1,4 @@
-//! Symmetric matrices whose inverse is wanted.
+//! Inverses of symmetric matrices.
 
 /// The lower triangle of a matrix that, times its own transpose, is a symmetric
 /// positive definite one (Cholesky).
@@ -8,8 +8,7 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
-    /// Takes a matrix apart, given row by row; `None` if it is not positive
-    /// definite.
+    /// Factors a matrix, given row by row; `None` if it is not positive definite.
     pub(super) fn of(size: usize, matrix: &[f64]) -> Option<Self> {
         let mut rows = matrix.to_vec();
         for row in 0..size {
@@ -29,7 +28,7 @@ impl Triangle {
         Some(Self { size, rows })
     }
 
-    /// What gives `right` when the matrix is multiplied with it.
+    /// The solution `x` of `matrix * x = right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let Self { size, rows } = self;
         let mut found = right.to_vec();
@@ -51,7 +50,7 @@ impl Triangle {
             unit[at] = 1.0;
             self.solve(&unit)
         });
-        // Columns are rows: the matrix is symmetric.
+        // Columns are rows, because the matrix is symmetric.
         columns.collect()
     }
 }

@@ -1,4 +1,4 @@
-//! How strong each of several players is, by what they took from each other.
+//! The ratings of many players from their results against each other.
 
 mod fit;
 mod matrix;
@@ -12,13 +12,13 @@ pub use results::Results;
 /// Elo for each unit of the logistic scale.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The strengths that explain the results of all players at once, with errors.
+/// The ratings of all players, with errors.
 ///
-/// The model is that of Bradley and Terry: who is `d` Elo stronger expects
-/// [`Elo::score`] of the points, and a draw is half a point for each. Errors
-/// come from the curvature of the likelihood. Games count as independent and
-/// draws as half a win, so with many draws or paired openings errors come out
-/// on the large side.
+/// The model is that of Bradley and Terry: a player that is `d` Elo stronger
+/// expects [`Elo::score`] of the points, and a draw is half a point for each.
+/// Errors come from the curvature of the likelihood. Games count as independent
+/// and draws as half a win, so many draws or paired openings make the errors too
+/// large rather than too small.
 ///
 /// ```
 /// use outflank_arena::{Ratings, Results};
@@ -32,18 +32,18 @@ const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    /// On the logistic scale, with mean 0.
+    /// The strengths on the logistic scale, with mean 0.
     strengths: Vec<f64>,
-    /// Row by row; that of strengths whose mean is 0.
+    /// The covariance of these strengths, row by row.
     covariance: Vec<f64>,
-    /// Whose rating is 0; the mean if `None`.
+    /// The player whose rating is 0; the mean if `None`.
     anchor: Option<usize>,
 }
 
 impl Ratings {
-    /// How many drawn games each player is taken to have played before the
-    /// first real one, spread evenly over all others. It keeps those who won
-    /// or lost everything within reach, and ties together those who never met.
+    /// The number of drawn games that are added for each player, spread evenly
+    /// over all others. They keep the ratings of players finite that won or lost
+    /// all games, and connect players that never met.
     pub const PRIOR: f64 = 1.0;
 
     /// The ratings after these results, 0 in the mean.
@@ -78,8 +78,7 @@ impl Ratings {
         normal::TWO_SIDED_95 * variance.max(0.0).sqrt() * ELO_PER_UNIT
     }
 
-    /// How probable it is that `one` is stronger than `other`, were nothing
-    /// known but these results.
+    /// The probability that `one` is stronger than `other`, given these results.
     pub fn los(&self, one: usize, other: usize) -> f64 {
         let lead = self.strengths[one] - self.strengths[other];
         let variance = self.difference_variance(one, other);

@@ -1,10 +1,10 @@
-//! What players took from each other.
+//! The points of players against each other.
 
-/// How many points each player took from each other one.
+/// The points of each player against each other player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
     players: usize,
-    /// Row by row: what the player of the row took from that of the column.
+    /// The points of the player of the row against the player of the column.
     points: Vec<f64>,
 }
 
@@ -23,17 +23,17 @@ impl Results {
         self.points[second * self.players + first] += 1.0 - points;
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub(super) const fn players(&self) -> usize {
         self.players
     }
 
-    /// What `player` took from `opponent`.
+    /// The points of `player` against `opponent`.
     pub(super) fn points(&self, player: usize, opponent: usize) -> f64 {
         self.points[player * self.players + opponent]
     }
 
-    /// With so many drawn games more for each player, against all others.
+    /// The results with additional drawn games of each player, spread over all others.
     pub(super) fn with_draws(&self, games: f64) -> Self {
         let others = self.players.saturating_sub(1).max(1);
         let each = games / others as f64 / 2.0;

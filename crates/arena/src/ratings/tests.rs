@@ -101,7 +101,7 @@ fn who_wins_all_and_who_never_played_have_finite_ratings() {
     let unknown = Ratings::of(&Results::new(3));
     is_near(unknown.elo(1).0, 0.0, 1e-9);
     is_near(unknown.los(0, 1), 0.5, 1e-9);
-    // One who is alone is average, and there is no doubt about it.
+    // The only player is the mean, without error.
     let alone = Ratings::of(&Results::new(1));
     is_near(alone.elo(0).0, 0.0, 1e-9);
     is_near(alone.error(0), 0.0, 1e-9);

@@ -1,11 +1,15 @@
 //! The command line of bubblewrap.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{self, PipeReader, Write};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use super::{Program, SandboxError};
+use command_fds::{CommandFdExt, FdMapping};
+
+use super::{Program, SHARED_DESCRIPTOR, SandboxError, seccomp};
 use crate::Resources;
 use crate::paths::find_on_path;
 
@@ -35,21 +39,32 @@ const KERNEL: [&str; 8] = [
     "/proc/irq",
 ];
 
-/// The environment of every program; nothing of ours is in it.
+/// The descriptor from which bubblewrap reads the filter of system calls.
+const FILTER: i32 = 3;
+/// The descriptor to which bubblewrap writes the number of the first process.
+const INFO: i32 = 4;
+
+/// The environment of every program. Nothing of the arena is in it.
 const ENVIRONMENT: [(&str, &str); 5] = [
     ("PATH", "/usr/local/bin:/usr/bin:/bin"),
     ("HOME", "/tmp"),
     ("TMPDIR", "/tmp"),
     ("LANG", "C.UTF-8"),
-    // Compiled functions that an agent keeps cannot be beside it.
-    ("NUMBA_CACHE_DIR", "/tmp"),
+    // The folder of an agent is read-only, so Numba needs another cache.
+    ("NUMBA_CACHE_DIR", "/tmp/numba"),
 ];
 
-/// A program in a sandbox: it has no network, sees the system and what it was
-/// promised, all of it read-only, and has a `/tmp` of its own.
-pub(super) fn command(program: &Program, resources: Resources) -> Result<Command, SandboxError> {
+/// A program in a sandbox: without network, with read-only access to the system
+/// and to its visible files, and with its own `/tmp`. The pipe tells of the
+/// sandbox once it exists.
+pub(super) fn command(
+    program: &Program,
+    resources: Resources,
+) -> Result<(Command, PipeReader), SandboxError> {
     let mut command = Command::new(working()?);
-    // The sandbox is the first process that a program sees, environment and all.
+    let info = connect(&mut command, Some(program))
+        .map_err(|error| SandboxError::Broken { reason: error.to_string() })?;
+    // A program can read the environment of the sandbox process.
     command.env_clear().args(base());
     let size = OsString::from((u64::from(resources.file_mib) << 20).to_string());
     // Semaphores and shared arrays of Python live in /dev/shm.
@@ -83,10 +98,29 @@ pub(super) fn command(program: &Program, resources: Resources) -> Result<Command
     command.args(["--dir".as_ref(), program.folder.as_os_str()]);
     command.args(["--remount-ro", "/"]);
     command.args(["--chdir".as_ref(), program.folder.as_os_str(), "--".as_ref()]);
-    Ok(command)
+    Ok((command, info))
 }
 
-/// What is the same for every program.
+/// Passes the filter of system calls to bubblewrap, and a pipe for what it says
+/// of the sandbox.
+fn connect(command: &mut Command, program: Option<&Program>) -> io::Result<PipeReader> {
+    let unknown = || io::Error::other("there is no filter of system calls for this processor");
+    let (filter, mut writer) = io::pipe()?;
+    // The filter is much smaller than what a pipe holds.
+    writer.write_all(seccomp::filter().ok_or_else(unknown)?)?;
+    let (info, writer) = io::pipe()?;
+    let mut passed: Vec<(OwnedFd, _)> = vec![(filter.into(), FILTER), (writer.into(), INFO)];
+    if let Some(shared) = program.and_then(|program| program.shared.as_ref()) {
+        passed.push((shared.try_clone()?, SHARED_DESCRIPTOR));
+    }
+    let passed = passed.into_iter().map(|(parent_fd, child_fd)| FdMapping { parent_fd, child_fd });
+    command.fd_mappings(passed.collect()).map_err(io::Error::other)?;
+    let (filter, info_fd) = (FILTER.to_string(), INFO.to_string());
+    command.args(["--seccomp", &filter, "--info-fd", &info_fd]);
+    Ok(info)
+}
+
+/// The arguments for every program.
 fn base() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = [
         "--unshare-all",
@@ -101,6 +135,12 @@ fn base() -> Vec<OsString> {
         "--clearenv",
         "--proc",
         "/proc",
+        // The first process of the sandbox: who could write to its memory could
+        // make it outlive the arena.
+        "--tmpfs",
+        "/proc/1",
+        "--remount-ro",
+        "/proc/1",
         "--dev",
         "/dev",
     ]
@@ -122,12 +162,12 @@ fn base() -> Vec<OsString> {
     arguments
 }
 
-/// Whether a path is part of the system, which every program sees.
-fn is_system(path: &Path) -> bool {
+/// Whether a path is part of the system, which every program may read.
+pub(super) fn is_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
 }
 
-/// The sandbox, if it works; that is found out once.
+/// The sandbox, if it works. It is tried once.
 pub(super) fn working() -> Result<&'static Path, SandboxError> {
     static FOUND: OnceLock<Result<PathBuf, SandboxError>> = OnceLock::new();
     FOUND.get_or_init(find).as_deref().map_err(Clone::clone)
@@ -135,10 +175,16 @@ pub(super) fn working() -> Result<&'static Path, SandboxError> {
 
 fn find() -> Result<PathBuf, SandboxError> {
     let path = find_on_path("bwrap").ok_or(SandboxError::Missing)?;
-    let mut command = Command::new(&path);
-    command.args(base()).args(["--", "/bin/sh", "-c", "exit 0"]).stdin(Stdio::null());
     let broken = |reason: String| Err(SandboxError::Broken { reason });
-    match command.output() {
+    let mut command = Command::new(&path);
+    let info = match connect(&mut command, None) {
+        Ok(info) => info,
+        Err(error) => return broken(error.to_string()),
+    };
+    command.args(base()).args(["--", "/bin/sh", "-c", "exit 0"]).stdin(Stdio::null());
+    let output = command.output();
+    drop(info);
+    match output {
         Ok(output) if output.status.success() => Ok(path),
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);

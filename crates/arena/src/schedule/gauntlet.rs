@@ -1,7 +1,7 @@
-//! Some meet all the others.
+//! Gauntlets.
 
-/// All meetings of a round: each of the others has to do with every challenger
-/// before the next one is called.
+/// All meetings of a round: every opponent meets all challengers before the next
+/// opponent does.
 pub(super) fn meetings(players: usize, challengers: &[usize]) -> Vec<[usize; 2]> {
     let others = (0..players).filter(|player| !challengers.contains(player));
     others

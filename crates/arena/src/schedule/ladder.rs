@@ -1,18 +1,18 @@
-//! Points, and the order that they make.
+//! The ranking by points.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// What a game is worth on the course platform, to one who won it.
+/// The points of a won game on the course platform.
 pub const WON: i64 = 5;
-/// To one who lost it.
+/// The points of a lost game.
 pub const LOST: i64 = -5;
-/// To both who drew it.
+/// The points of a drawn game.
 pub const DRAWN: i64 = 0;
 
-/// Players in the order of their points. Where points are equal the order
-/// stays what it was; at first it is drawn.
+/// Players in the order of their points. Players with equal points keep their
+/// order. The first order is drawn from the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
     order: Vec<usize>,
@@ -20,7 +20,7 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Everyone without points.
+    /// All players without points.
     pub fn new(players: usize, seed: u64) -> Self {
         let mut order: Vec<_> = (0..players).collect();
         order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
@@ -45,7 +45,7 @@ impl Ladder {
         self.order.sort_by_key(|player| -points[*player]);
     }
 
-    /// The players, the first of them ahead, as they were last ranked.
+    /// The players as they were last ranked, the leader first.
     pub fn order(&self) -> &[usize] {
         &self.order
     }

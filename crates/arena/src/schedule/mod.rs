@@ -1,4 +1,4 @@
-//! Who plays whom, and when.
+//! Schedules: the pairings of a tournament.
 
 mod gauntlet;
 mod ladder;
@@ -9,46 +9,46 @@ mod round_robin;
 pub use ladder::{DRAWN, LOST, Ladder, WON};
 pub use pairing::Pairing;
 
-/// Who plays whom in a tournament. All of it follows from these settings and
-/// the results so far.
+/// The schedule of a tournament. All pairings follow from these settings and the
+/// results so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// What is played.
+    /// The kind of tournament.
     pub kind: Kind,
-    /// How many players there are; they are known by their numbers from 0.
+    /// The number of players. Players are numbered from 0.
     pub players: usize,
-    /// How many rounds; without end if `None`.
+    /// The number of rounds; without end if `None`.
     pub rounds: Option<u32>,
-    /// How many pairs of games two players play when they meet.
+    /// The number of pairs of games when two players meet.
     pub pairs: u32,
-    /// The seed of the first order and of who challenges when.
+    /// The seed of the first order and of the order of challenges.
     pub seed: u64,
 }
 
 /// The kinds of tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Everyone meets everyone, in every round.
+    /// Every player meets every other player, in every round.
     RoundRobin,
-    /// Some meet all the others, in every round.
+    /// Some players meet all the others, in every round.
     Gauntlet {
-        /// Who.
+        /// The players that meet all the others.
         challengers: Vec<usize>,
     },
-    /// In every round players challenge the one ranked just ahead of them.
+    /// In every round players challenge the player ranked just ahead of them.
     PointsRace {
-        /// How many of them in a round, in turn; all of them if `None`.
+        /// The number of challengers in a round, in turn; all players if `None`.
         challengers: Option<u32>,
     },
-    /// Two meet, and nobody else.
+    /// Two players meet.
     Playto {
-        /// Who.
+        /// The two players.
         players: [usize; 2],
     },
 }
 
 impl Kind {
-    /// Whether what is played next depends on how the last round ended.
+    /// Whether the pairings of a round depend on earlier results.
     pub const fn follows_results(&self) -> bool {
         matches!(self, Self::PointsRace { .. })
     }
@@ -60,7 +60,7 @@ impl Schedule {
         Rounds { schedule: self, played: 0, ladder: Ladder::new(self.players, self.seed) }
     }
 
-    /// How many games there will be; `None` if there is no end.
+    /// The total number of games; `None` if there is no end.
     pub fn games(&self) -> Option<u64> {
         let rounds = u64::from(self.rounds?);
         let players = self.players as u64;
@@ -72,7 +72,7 @@ impl Schedule {
             }
             Kind::PointsRace { challengers: None } => players.saturating_sub(1),
             Kind::PointsRace { challengers: Some(_) } => {
-                // The leader has nobody to challenge, so a round may be shorter.
+                // The leader has no player to challenge, so a round may be shorter.
                 return None;
             }
             Kind::Playto { .. } => 1,
@@ -81,8 +81,8 @@ impl Schedule {
     }
 }
 
-/// The rounds of a tournament, one after the other. Between them it wants to
-/// know how games ended.
+/// The rounds of a tournament, one after the other. The results of a round have to
+/// be counted before the next round.
 #[derive(Clone, Debug)]
 pub struct Rounds<'a> {
     schedule: &'a Schedule,
@@ -91,7 +91,7 @@ pub struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Who plays whom in the next round; `None` after the last one.
+    /// The pairings of the next round; `None` after the last round.
     pub fn next_round(&mut self) -> Option<Vec<Pairing>> {
         let Schedule { kind, players, rounds, pairs, seed } = self.schedule;
         if rounds.is_some_and(|rounds| self.played >= rounds) {
@@ -118,7 +118,7 @@ impl Rounds<'_> {
         self.ladder.count(players, half_points);
     }
 
-    /// How the players stand.
+    /// The ranking.
     pub const fn ladder(&self) -> &Ladder {
         &self.ladder
     }

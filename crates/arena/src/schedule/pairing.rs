@@ -1,16 +1,16 @@
-//! Two players who meet.
+//! Pairings.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Slot;
 
-/// Two players who play two games from one opening, with colours changed.
+/// Two players that play two games from one opening, with colours swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
     /// The round, from 0.
     pub round: u32,
-    /// Which pair of the round, from 0.
+    /// The number of the pair in its round, from 0.
     pub number: u32,
     /// The players; the first is black in the first game.
     pub players: [usize; 2],
@@ -18,7 +18,7 @@ pub struct Pairing {
 
 impl Pairing {
     /// The places of the two games. They stay the same however often the
-    /// tournament is stopped and goes on.
+    /// tournament is interrupted and resumed.
     pub fn slots(self) -> [Slot; 2] {
         [0, 1].map(|game| Slot { round: self.round, pair: self.number, game })
     }
@@ -34,16 +34,16 @@ impl Pairing {
         drawn(tournament, u64::from(self.round) << 32 | u64::from(self.number))
     }
 
-    /// Which opening is played, from 0: the same for all that meet in a round
-    /// the same number of times, and another one in every other round. `pairs`
-    /// is how often two meet in a round.
+    /// The number of the opening, from 0. All pairings of a round have the same
+    /// openings, and every round has new ones. `pairs` is the number of pairs of
+    /// games when two players meet.
     pub fn opening(self, pairs: u32) -> u64 {
         let pairs = pairs.max(1);
         u64::from(self.round) * u64::from(pairs) + u64::from(self.number % pairs)
     }
 }
 
-/// A number that a seed gives to a stream.
+/// The first number of a random stream of a seed.
 pub(super) fn drawn(seed: u64, stream: u64) -> u64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(stream);

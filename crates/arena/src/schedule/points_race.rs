@@ -1,4 +1,4 @@
-//! Everyone challenges the one ranked just ahead.
+//! Points races.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use super::pairing::drawn;
 
 /// The meetings of a round, the challenger first. `order` is the ranking, and
-/// `challengers` says how many have their turn; everyone if `None`. Turns go
-/// round: nobody has two more than another one.
+/// `challengers` is the number of players that have a turn; all players if `None`.
+/// The turns of two players differ by one at most.
 pub(super) fn meetings(
     order: &[usize],
     round: u32,
@@ -23,18 +23,18 @@ pub(super) fn meetings(
     let first = u64::from(round) * u64::from(challengers);
     let turns = first..first + u64::from(challengers);
     let players = turns.filter_map(|turn| whose(order.len(), turn, seed));
-    // The leader has nobody to challenge.
+    // The leader has no player to challenge.
     let ranks = players.filter_map(rank).filter(|rank| *rank > 0);
     let meetings: Vec<_> = ranks.map(ahead).collect();
     if meetings.is_empty() && order.len() > 1 {
-        // A round in which only the leader had a turn is the second's.
+        // If only the leader has a turn, the second player challenges.
         return vec![ahead(1)];
     }
     meetings
 }
 
-/// Whose turn it is: everyone has one in every cycle, in an order that is drawn
-/// for each.
+/// The players that have a turn. Every player has one in every cycle, in an order
+/// that is drawn for each cycle.
 fn whose(players: usize, turn: u64, seed: u64) -> Option<usize> {
     let (cycle, at) = (turn / players.max(1) as u64, turn % players.max(1) as u64);
     let mut order: Vec<_> = (0..players).collect();

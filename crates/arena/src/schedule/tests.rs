@@ -156,7 +156,7 @@ fn with_few_challengers_turns_go_round() {
     assert_eq!(schedule.games(), None);
     let mut rounds = schedule.rounds();
     let mut challenges = vec![0; players];
-    // Nobody is better, so nobody climbs: the first is never a challenger.
+    // All players are equal, so the order stays: the first is never a challenger.
     let leader = rounds.ladder().order()[0];
     while let Some(met) = play_round(&mut rounds, &[1; 7]) {
         assert!((1..=2).contains(&met.len()), "{met:?}");

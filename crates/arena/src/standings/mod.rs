@@ -1,29 +1,29 @@
-//! Who leads a tournament, and by what.
+//! The standings of a tournament.
 
-mod record;
+mod result_count;
 mod row;
 
 use crate::{Ladder, Ratings, Results, TournamentGame};
 
-pub use record::Record;
+pub use result_count::ResultCount;
 pub use row::Standing;
 
-/// What a tournament has come to.
+/// The standings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The players, who leads first.
+    /// The players, the leader first.
     pub rows: Vec<Standing>,
-    /// Row by row: how the player of the row did against that of the column, by
+    /// The results of the player of the row against the player of the column, by
     /// their numbers.
-    cross: Vec<Record>,
+    cross: Vec<ResultCount>,
 }
 
-/// What puts players in order.
+/// The order of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// Points, as on the course platform; where they are equal, ratings.
+    /// By points, as on the course platform, then by ratings.
     Points,
-    /// Ratings: where not everyone met the same opponents.
+    /// By ratings, for tournaments in which players have different opponents.
     Rating,
 }
 
@@ -33,7 +33,7 @@ impl Standings {
         let mut results = Results::new(players);
         let mut ladder = Ladder::new(players, 0);
         let mut rows: Vec<_> = (0..players).map(Standing::new).collect();
-        let mut cross = vec![Record::default(); players * players];
+        let mut cross = vec![ResultCount::default(); players * players];
         for game in games {
             results.add(game.sides[0], game.sides[1], game.half_points());
             ladder.count(game.sides, game.half_points());
@@ -61,8 +61,8 @@ impl Standings {
         Self { rows, cross }
     }
 
-    /// How one player did against another, by their numbers.
-    pub fn between(&self, player: usize, opponent: usize) -> Record {
+    /// The results of a player against another, by their numbers.
+    pub fn between(&self, player: usize, opponent: usize) -> ResultCount {
         self.cross[player * self.rows.len() + opponent]
     }
 }

@@ -1,32 +1,32 @@
-//! What a player has come to.
+//! A player in the standings.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use outflank_core::Color;
 
-use super::Record;
+use super::ResultCount;
 use crate::{Elo, FaultKind, GameEnding, TimeUse, TournamentGame};
 
-/// What a player of a tournament has come to.
+/// A player in the standings of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Its number.
     pub player: usize,
-    /// How strong it is, 0 for the mean of all.
+    /// Its rating; the mean of all players is 0.
     pub rating: Elo,
     /// Half the width of the interval of 95 %.
     pub rating_error: f64,
-    /// How probable it is that it is stronger than the next one; `None` for the
+    /// The probability that it is stronger than the next player; `None` for the
     /// last.
     pub superiority: Option<f64>,
     /// Its points: 5 for a win, -5 for a loss.
     pub points: i64,
     /// Its games.
-    pub record: Record,
-    /// What it took in all games.
+    pub record: ResultCount,
+    /// The time it used in all games.
     pub time: TimeUse,
-    /// How often it lost by a fault, by kind.
+    /// The number of its faults, by kind.
     pub faults: BTreeMap<FaultKind, u32>,
 }
 
@@ -38,7 +38,7 @@ impl Standing {
             rating_error: f64::INFINITY,
             superiority: None,
             points: 0,
-            record: Record::default(),
+            record: ResultCount::default(),
             time: TimeUse::default(),
             faults: BTreeMap::new(),
         }
@@ -60,7 +60,7 @@ impl Standing {
         }
     }
 
-    /// How long it thought about a move, on average; `None` without a move.
+    /// The mean time of a move; `None` without a move.
     pub fn mean_time(&self) -> Option<Duration> {
         (self.time.moves > 0).then(|| self.time.total / self.time.moves)
     }

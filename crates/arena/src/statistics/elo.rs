@@ -1,9 +1,9 @@
-//! A difference in strength.
+//! Differences in strength.
 
 use std::fmt;
 
-/// A difference in strength on the logistic scale: 400 more are ten points
-/// scored for each one lost. Infinite for one who scores all or nothing.
+/// A difference in strength on the logistic scale: 400 means ten points won for
+/// each point lost. It is infinite if one player wins all points.
 ///
 /// ```
 /// use outflank_arena::Elo;
@@ -15,8 +15,8 @@ use std::fmt;
 pub struct Elo(pub f64);
 
 impl Elo {
-    /// The difference between two who share the points like this: 0 for all
-    /// lost, 1 for all won. What lies beyond is taken for the nearer of them.
+    /// The difference between two players of which the first has this share of
+    /// the points, from 0 to 1. Other values are clamped.
     pub fn of_score(score: f64) -> Self {
         match score.clamp(0.0, 1.0) {
             0.0 => Self(f64::NEG_INFINITY),
@@ -25,7 +25,7 @@ impl Elo {
         }
     }
 
-    /// The share of the points that the stronger one expects.
+    /// The expected share of the points of the first player.
     pub fn score(self) -> f64 {
         1.0 / (1.0 + 10.0_f64.powf(-self.0 / 400.0))
     }

@@ -1,4 +1,4 @@
-//! What the results of many games say.
+//! Statistics of the results of many games.
 
 mod elo;
 pub(crate) mod normal;

@@ -1,6 +1,6 @@
 //! The normal distribution.
 
-/// How many standard deviations to either side hold 95 % of all.
+/// The number of standard deviations on either side that contain 95 %.
 pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The share of a normal distribution below `deviations` from its mean.

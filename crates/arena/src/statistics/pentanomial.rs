@@ -1,20 +1,20 @@
-//! How pairs of games ended.
+//! The results of pairs of games.
 
 use super::{Elo, normal};
 
-/// How many pairs of games gave 0, 1/2, 1, 3/2 and 2 points, from the view of
-/// one player.
+/// The number of pairs of games that gave 0, 1/2, 1, 3/2 and 2 points, from the
+/// view of one player.
 ///
-/// The two games of a pair share an opening with colours changed, so what one
-/// owes to the opening the other gives back. Counting pairs sees that, and the
-/// errors come out smaller and true; counting games does not.
+/// The two games of a pair share an opening with colours swapped, so the effect of
+/// the opening cancels. Statistics over pairs have smaller and correct errors;
+/// statistics over games do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pentanomial(pub [u32; 5]);
 
-/// The share of the points that each outcome of a pair is.
+/// The share of the points of each result of a pair.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// How many normalised Elo a lead of its own spread in a game is.
+/// The normalised Elo of a lead of one standard deviation per game.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 impl Pentanomial {
@@ -23,7 +23,7 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn len(&self) -> u32 {
         self.0.iter().sum()
     }
@@ -58,24 +58,24 @@ impl Pentanomial {
         Elo::of_score(self.score())
     }
 
-    /// Half the width of the interval that holds the difference with 95 %
-    /// confidence; infinite where the interval has an end that is.
+    /// Half the width of the 95 % confidence interval of the difference; infinite
+    /// if the interval has an infinite end.
     pub fn elo_error(&self) -> f64 {
         let reach = normal::TWO_SIDED_95 * self.score_error();
         let [low, high] = [-reach, reach].map(|reach| Elo::of_score(self.score() + reach).0);
         if low.is_finite() && high.is_finite() { (high - low) / 2.0 } else { f64::INFINITY }
     }
 
-    /// The lead in units of its own spread, as fishtest and fastchess tell it:
-    /// unlike [`Self::elo`] it says how hard the difference is to see. Infinite
-    /// if all pairs are alike and not even.
+    /// The lead in units of its standard deviation, as fishtest and fastchess
+    /// report it. Unlike [`Self::elo`] it measures how hard the difference is to
+    /// detect. It is infinite if all pairs have the same result and are not even.
     pub fn normalized_elo(&self) -> Elo {
         let lead = self.score() - 0.5;
         if lead == 0.0 { Elo(0.0) } else { Elo(NORMALIZED * lead / (2.0 * self.variance()).sqrt()) }
     }
 
-    /// Half the width of the interval that holds the normalised difference with
-    /// 95 % confidence; infinite if there are no pairs yet.
+    /// Half the width of the 95 % confidence interval of the normalised
+    /// difference; infinite if there are no pairs yet.
     pub fn normalized_elo_error(&self) -> f64 {
         NORMALIZED * normal::TWO_SIDED_95 / (2.0 * f64::from(self.len())).sqrt()
     }
@@ -85,26 +85,25 @@ impl Pentanomial {
         f64::from(self.0[2]) / f64::from(self.len().max(1))
     }
 
-    /// How many pairs were won for each that was lost; `None` if none was
-    /// either.
+    /// The number of won pairs for each lost pair; `None` if there are neither.
     pub fn pairs_ratio(&self) -> Option<f64> {
         let [lost_both, lost, _, won, won_both] = self.0.map(f64::from);
         let ratio = (won + won_both) / (lost_both + lost);
         (!ratio.is_nan()).then_some(ratio)
     }
 
-    /// The mean square of how far pairs are from the score.
+    /// The variance of the pairs.
     fn variance(&self) -> f64 {
         let mean = self.score();
         let squares = self.shares().map(|(count, share)| count * (share - mean).powi(2));
         squares.sum::<f64>() / f64::from(self.len().max(1))
     }
 
-    /// The likelihood of superiority: how probable it is that the player is
-    /// the stronger one, were nothing known but these pairs.
+    /// The likelihood of superiority: the probability that the player is the
+    /// stronger one, given these pairs.
     pub fn los(&self) -> f64 {
         let lead = self.score() - 0.5;
-        // No lead is no lead, however sure.
+        // Without a lead it is a half, whatever the error.
         if lead == 0.0 { 0.5 } else { normal::below(lead / self.score_error()) }
     }
 

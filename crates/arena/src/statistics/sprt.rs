@@ -1,4 +1,4 @@
-//! When enough games have been played.
+//! The sequential probability ratio test (SPRT).
 
 use super::pentanomial::SHARES;
 use super::{Elo, Pentanomial};
@@ -6,18 +6,18 @@ use super::{Elo, Pentanomial};
 /// A sequential probability ratio test: is a player stronger by `elo1`, or
 /// only by `elo0`?
 ///
-/// It may be asked after every pair of games and ends as soon as the pairs
-/// tell. This is the generalised test on pairs, as fishtest and fastchess run
-/// it, with logistic Elo: each hypothesis fixes the mean score, and the
-/// likelihood is that of the distribution over the five outcomes that fits the
-/// pairs best among all with that mean.
+/// It can be evaluated after every pair of games, until it accepts or rejects.
+/// This is the generalised test on pairs with logistic Elo, as in fishtest and
+/// fastchess: each hypothesis fixes the mean score, and its likelihood is that of
+/// the distribution over the five results that fits the pairs best among all with
+/// that mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     scores: [f64; 2],
     bounds: [f64; 2],
 }
 
-/// What a test has decided.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// The difference is `elo0`.
@@ -26,11 +26,11 @@ pub enum Decision {
     Stronger,
 }
 
-/// Why a test cannot be made.
+/// Wrong parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SprtError {
-    /// The hypotheses are out of order or beyond all measure.
+    /// The hypotheses are out of order or too large.
     #[error("elo0 {} must be less than elo1 {}, both within 1000 of 0", elo0.0, elo1.0)]
     Hypotheses {
         /// The lower difference.
@@ -38,19 +38,19 @@ pub enum SprtError {
         /// The higher difference.
         elo1: Elo,
     },
-    /// A probability of error that is none, or worse than a coin.
+    /// A probability of error is out of range.
     #[error("alpha {alpha} and beta {beta} must be above 0 and below 0.5")]
     Errors {
-        /// How often the weaker may pass for stronger.
+        /// The probability to accept a player that is stronger by `elo0` only.
         alpha: f64,
-        /// How often the stronger may pass for weaker.
+        /// The probability to reject a player that is stronger by `elo1`.
         beta: f64,
     },
 }
 
 impl Sprt {
-    /// A test that takes a difference of `elo0` for `elo1` with probability
-    /// `alpha`, and one of `elo1` for `elo0` with probability `beta`.
+    /// A test that accepts a difference of `elo0` with probability `alpha`, and
+    /// rejects a difference of `elo1` with probability `beta`.
     pub fn new(elo0: Elo, elo1: Elo, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         if !(elo0 < elo1 && elo0.0 >= -1000.0 && elo1.0 <= 1000.0) {
             return Err(SprtError::Hypotheses { elo0, elo1 });
@@ -62,17 +62,16 @@ impl Sprt {
         Ok(Self { scores: [elo0.score(), elo1.score()], bounds })
     }
 
-    /// The ratios at which the test decides: weaker at the first or below,
-    /// stronger at the second or above.
+    /// The bounds of the log-likelihood ratio: the test rejects at the first or
+    /// below, and accepts at the second or above.
     pub const fn bounds(&self) -> [f64; 2] {
         self.bounds
     }
 
-    /// The logarithm of how many times as likely the pairs are under `elo1` as
-    /// under `elo0`.
+    /// The log-likelihood ratio of `elo1` to `elo0`.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        // As fishtest does: an outcome that was never seen is not impossible,
-        // and with all five the fits below exist.
+        // As in fishtest, a result that never occurred gets a small count. With
+        // all five counts positive the fits below exist.
         let counts = pairs.0.map(|count| f64::from(count).max(1e-3));
         let tilts = self.scores.map(|score| tilt(&counts, score));
         let mut ratio = 0.0;
@@ -83,7 +82,7 @@ impl Sprt {
         ratio
     }
 
-    /// What the pairs tell; `None` as long as more are needed.
+    /// The decision; `None` while more pairs are needed.
     pub fn decide(&self, pairs: &Pentanomial) -> Option<Decision> {
         let ratio = self.log_likelihood_ratio(pairs);
         let [lower, upper] = self.bounds;
@@ -95,10 +94,10 @@ impl Sprt {
     }
 }
 
-/// The `tilt` with which `count / (1 + tilt * (share - mean))` are in
-/// proportion to the most likely distribution that has this mean.
+/// The `tilt` for which `count / (1 + tilt * (share - mean))` is proportional to
+/// the most likely distribution with this mean.
 ///
-/// It is the zero of the sum below, which falls all the way between two poles.
+/// It is the zero of the sum below, which decreases between two poles.
 fn tilt(counts: &[f64; 5], mean: f64) -> f64 {
     let sum = |tilt: f64| {
         let away = |share| share - mean;

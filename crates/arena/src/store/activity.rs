@@ -1,4 +1,4 @@
-//! When something last happened in an event.
+//! The last activity of an event.
 
 use std::time::Duration;
 
@@ -7,23 +7,22 @@ use rusqlite::OptionalExtension;
 use super::{Store, StoreError};
 use crate::EventId;
 
-/// How long ago things happened in an event, by the clock of the machine.
+/// The age of an event and of its last game, by the clock of the machine.
 ///
-/// A store cannot know whether a process is playing: one that was killed tells
-/// nobody. How long it has been quiet is what can be known.
+/// A store cannot know whether a process is playing the event, because a killed
+/// process leaves no note. It knows the time since the last game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activity {
-    /// How long ago it began.
+    /// The time since it began.
     pub begun: Duration,
-    /// How long ago its last game ended; `None` without a game.
+    /// The time since its last game ended; `None` without a game.
     pub quiet: Option<Duration>,
-    /// How many games it has.
+    /// The number of its games.
     pub games: u32,
 }
 
 impl Store {
-    /// When something last happened in an event; `None` if there is none of this
-    /// number.
+    /// The last activity of an event; `None` if there is no such event.
     pub fn activity(&self, id: EventId) -> Result<Option<Activity>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -47,7 +46,7 @@ impl Store {
     }
 }
 
-/// Days as a time. A clock that was put back makes no negative ones.
+/// Days as a duration; zero if the clock was set back.
 fn elapsed(days: f64) -> Duration {
     Duration::try_from_secs_f64(days * 86_400.0).unwrap_or_default()
 }

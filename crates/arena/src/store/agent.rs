@@ -1,4 +1,4 @@
-//! Who played, down to the bytes.
+//! Agents: players as a store identifies them.
 
 use std::fmt;
 use std::fs;
@@ -6,17 +6,19 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::programs::AgentFiles;
+use crate::untrusted::shown_path;
 use crate::{EngineWeights, GenomeName, PlayerName};
 
-/// A player as a store knows it: by its name, and by the content of the file
-/// that it is made of.
+/// A player as a store identifies it: by its name and the content of its file.
 ///
-/// A file that was changed is another agent, whatever it is called.
+/// A changed file is another agent, even with the same name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Agent {
     /// The name as it was given.
     pub name: String,
-    /// What the file holds; of an agent without one, the hash of the name.
+    /// The hash of its file, or of all files of its folder; without a file, the
+    /// hash of the name.
     pub hash: ContentHash,
 }
 
@@ -24,9 +26,9 @@ pub struct Agent {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash(pub(super) String);
 
-/// Why an agent cannot be told from others.
+/// The file of an agent that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot read {}: {reason}", path.display())]
+#[error("cannot read {}: {reason}", shown_path(path))]
 pub struct AgentError {
     path: PathBuf,
     reason: String,
@@ -35,7 +37,11 @@ pub struct AgentError {
 impl ContentHash {
     /// The hash of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        let digest = Sha256::digest(bytes);
+        Self::of_digest(&Sha256::digest(bytes))
+    }
+
+    /// The text of a SHA-256.
+    pub(crate) fn of_digest(digest: &[u8]) -> Self {
         Self(digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
     }
 }
@@ -47,24 +53,26 @@ impl fmt::Display for ContentHash {
 }
 
 impl Agent {
-    /// The agent that a name stands for now.
+    /// The agent of a name, with the present content of its file.
     pub fn of(name: &PlayerName) -> Result<Self, AgentError> {
         let text = name.to_string();
-        let hash = match file_of(name) {
-            Some(path) => {
-                let cannot = |error: std::io::Error| AgentError {
-                    path: path.to_owned(),
-                    reason: error.to_string(),
-                };
-                ContentHash::of(&fs::read(path).map_err(cannot)?)
+        let cannot = |path: &Path, reason: String| AgentError { path: path.to_owned(), reason };
+        let hash = match (name, file_of(name)) {
+            (PlayerName::Python(path), _) => {
+                let hash = AgentFiles::open(path).and_then(|files| files.hash());
+                hash.map_err(|error| cannot(path, error.to_string()))?
             }
-            None => ContentHash::of(text.as_bytes()),
+            (_, Some(path)) => {
+                let bytes = fs::read(path).map_err(|error| cannot(path, error.to_string()))?;
+                ContentHash::of(&bytes)
+            }
+            (_, None) => ContentHash::of(text.as_bytes()),
         };
         Ok(Self { name: text, hash })
     }
 }
 
-/// The file that a player is made of, if it is made of one.
+/// The file of a player, if it has one.
 fn file_of(name: &PlayerName) -> Option<&Path> {
     match name {
         PlayerName::Engine(engine) => match &engine.weights {
@@ -75,8 +83,8 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
             GenomeName::File(path) => Some(path),
             GenomeName::Report(_) => None,
         },
-        PlayerName::Python(path) => Some(path),
-        PlayerName::Random
+        PlayerName::Python(_)
+        | PlayerName::Random
         | PlayerName::Greedy
         | PlayerName::Gtp(_)
         | PlayerName::NBoard(_)

@@ -1,4 +1,4 @@
-//! What stands in the columns of a store.
+//! The values in the columns of a store.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl ToSql for Nanoseconds {
     }
 }
 
-/// How a game ended, without the facts of a fault.
+/// The ending of a game, without the details of a fault.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EndingName {
     PlayedOut,

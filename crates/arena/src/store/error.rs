@@ -1,19 +1,19 @@
-//! What can go wrong with a store.
+//! Errors of a store.
 
 use std::path::PathBuf;
 
 use crate::{EventId, GameId, Slot};
 
-/// Why a store cannot do what is asked.
+/// The reason why a store fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file cannot be opened, or is no store.
+    /// The file cannot be opened, or is not a store.
     #[error("cannot open the store {}: {reason}", path.display())]
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
     /// A later Outflank wrote the file.
@@ -26,7 +26,7 @@ pub enum StoreError {
         path: PathBuf,
         /// The layout of the file.
         found: u32,
-        /// The latest that is known.
+        /// The latest known layout.
         known: u32,
     },
     /// Reading or writing failed.
@@ -34,7 +34,7 @@ pub enum StoreError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What the database says.
+        /// The message of the database.
         reason: String,
     },
     /// The place in an event is taken.
@@ -45,20 +45,20 @@ pub enum StoreError {
         /// The place.
         slot: Slot,
     },
-    /// A text that is no date.
+    /// A text that is not a date.
     #[error("'{}' is not a date: expected one such as 2026-11-16 or 2026-11-16 09:30, in UTC", found.escape_debug())]
     Date {
         /// The text given.
         found: String,
     },
-    /// A game in the file makes no sense.
+    /// A game in the file is damaged.
     #[error("game {game} of the store {} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The game.
         game: GameId,
-        /// What is wrong.
+        /// The damage.
         what: String,
     },
 }

@@ -1,10 +1,11 @@
-//! What games belong together.
+//! Events: the matches and tournaments of a store.
 
 use std::fmt;
 
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{OptionalExtension, Row};
 
 use super::{Store, StoreError};
+use crate::{EventSettings, ParseEventSettingsError};
 
 /// The number of an event in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +17,7 @@ impl fmt::Display for EventId {
     }
 }
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventKind {
@@ -39,22 +40,29 @@ impl EventKind {
     }
 }
 
-/// A match or a tournament, run on the same settings however often it was
-/// interrupted.
+/// A match or a tournament. It stays the same event however often it is
+/// interrupted and resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Its number.
     pub id: EventId,
-    /// What it is.
+    /// Its kind.
     pub kind: EventKind,
-    /// What it was asked to be, as JSON.
-    pub settings: String,
-    /// When it began, in UTC.
+    /// Its settings as JSON. [`Event::settings`] reads them.
+    pub json: String,
+    /// The time at which it began, in UTC.
     pub date: String,
     /// The version of Outflank that began it.
     pub version: String,
-    /// How many games of it there are.
+    /// The number of its games in the store.
     pub games: u32,
+}
+
+impl Event {
+    /// The settings.
+    pub fn settings(&self) -> Result<EventSettings, ParseEventSettingsError> {
+        EventSettings::read(self.kind, &self.json)
+    }
 }
 
 const EVENTS: &str = "
@@ -63,25 +71,34 @@ SELECT id, kind, settings, date, version,
 FROM events";
 
 impl Store {
-    /// The event with these settings, which begins if there is none yet.
+    /// The event with these settings. It is created if there is none yet.
     ///
-    /// Settings are compared as text: write them the same way each time, and
-    /// leave out what changes no game.
-    pub fn event(&mut self, kind: EventKind, settings: &str) -> Result<EventId, StoreError> {
-        let begun = self.write(|writing| {
-            let values = named_params! { ":kind": kind.name(), ":settings": settings };
-            let find = "SELECT id FROM events WHERE kind = :kind AND settings = :settings";
-            let known = writing.query_row(find, values, |row| row.get(0)).optional()?;
-            if let Some(known) = known {
-                return Ok(known);
+    /// Settings of the same event may differ in its size, such as the number of
+    /// games; the store keeps those given last. Settings of older versions are
+    /// replaced by the form of this version.
+    pub fn event(&mut self, settings: &EventSettings) -> Result<EventId, StoreError> {
+        let (kind, json) = (settings.kind(), settings.to_json());
+        let event = self.write(|writing| {
+            let mut query = writing.prepare(&format!("{EVENTS} WHERE kind = ?1 ORDER BY id"))?;
+            let events: Vec<Event> =
+                query.query_map([kind.name()], event)?.collect::<Result<_, _>>()?;
+            let is_same = |event: &&Event| {
+                event.settings().is_ok_and(|known| known.difference(settings).is_none())
+            };
+            let Some(known) = events.iter().find(is_same) else {
+                writing.execute(
+                    "INSERT INTO events (kind, settings, version) VALUES (?1, ?2, ?3)",
+                    (kind.name(), json, super::writing::PROGRAM),
+                )?;
+                return Ok(writing.last_insert_rowid());
+            };
+            if known.json != json {
+                let update = "UPDATE events SET settings = ?1 WHERE id = ?2";
+                writing.execute(update, (json, known.id.0))?;
             }
-            writing.execute(
-                "INSERT INTO events (kind, settings, version) VALUES (?1, ?2, ?3)",
-                (kind.name(), settings, super::writing::PROGRAM),
-            )?;
-            Ok(writing.last_insert_rowid())
+            Ok(known.id.0)
         });
-        begun.map(EventId).map_err(|error| self.failed(&error))
+        event.map(EventId).map_err(|error| self.failed(&error))
     }
 
     /// All events in the order in which they began.
@@ -105,7 +122,7 @@ fn event(row: &Row<'_>) -> rusqlite::Result<Event> {
     Ok(Event {
         id: EventId(row.get("id")?),
         kind: kind.ok_or(rusqlite::Error::InvalidQuery)?,
-        settings: row.get("settings")?,
+        json: row.get("settings")?,
         date: row.get("date")?,
         version: row.get("version")?,
         games: row.get("games")?,

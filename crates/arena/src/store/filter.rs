@@ -1,49 +1,49 @@
-//! Which games are meant.
+//! Filters of games.
 
 use outflank_core::{Color, Rule};
 use rusqlite::ToSql;
 
 use crate::{EventId, FaultKind, GameId};
 
-/// Which games are meant: those that fit all that is given.
+/// A filter of games: all conditions have to match.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// The one with this number.
+    /// The game with this number.
     pub id: Option<GameId>,
-    /// Those of this event.
+    /// Games of this event.
     pub event: Option<EventId>,
-    /// Those with a player whose name contains this.
+    /// Games with a player whose name contains this text.
     pub player: Option<String>,
-    /// Those of this game.
+    /// Games with these rules.
     pub rule: Option<Rule>,
-    /// Those that ended so.
+    /// Games with this result.
     pub result: Option<ResultFilter>,
-    /// Those that ended by a fault.
+    /// Games that ended by a fault.
     pub fault: Option<FaultFilter>,
-    /// Those that ended then or later: a date such as `2026-11-16`, or with a
-    /// time, in UTC.
+    /// Games that ended at this time or later: a date such as `2026-11-16`, or
+    /// with a time, in UTC.
     pub since: Option<String>,
-    /// Those that were stored after this one.
+    /// Games that were stored after this one.
     pub after: Option<GameId>,
-    /// The latest ones only, this many.
+    /// Only this number of games, the latest.
     pub latest: Option<u32>,
 }
 
-/// How games ended.
+/// The result of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultFilter {
     /// One colour won.
     Won(Color),
-    /// Neither.
+    /// A draw.
     Drawn,
 }
 
-/// By which fault games ended.
+/// The fault by which games ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultFilter {
-    /// Any.
+    /// Any fault.
     Any,
-    /// Of this kind.
+    /// A fault of this kind.
     Kind(FaultKind),
 }
 

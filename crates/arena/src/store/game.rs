@@ -40,10 +40,9 @@ impl fmt::Display for Slot {
 pub struct GameRow {
     /// Its place in the event.
     pub slot: Slot,
-    /// Who played, black first.
+    /// The players, black first.
     pub players: [Agent; 2],
-    /// The game as the referee saw it, with what the players wrote to their
-    /// logs.
+    /// The game as the referee saw it, with the logs of the players.
     pub played: PlayedGame,
     /// The seed of every random choice in it.
     pub seed: u64,
@@ -56,9 +55,9 @@ pub struct StoredGame {
     pub id: GameId,
     /// The event it belongs to.
     pub event: EventId,
-    /// What was stored.
+    /// The stored game.
     pub row: GameRow,
-    /// When it ended, in UTC.
+    /// The time at which it ended, in UTC.
     pub date: String,
     /// The version of Outflank that played it.
     pub version: String,

@@ -1,4 +1,4 @@
-//! Games that stay: an `SQLite` file of events, agents, games and ratings.
+//! The store: an `SQLite` file of events, agents, games and ratings.
 
 mod activity;
 mod agent;
@@ -16,6 +16,7 @@ mod writing;
 
 use std::path::{Path, PathBuf};
 
+use outflank_durable::{LayoutError, database_reason};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use activity::Activity;
@@ -25,23 +26,29 @@ pub use event::{Event, EventId, EventKind};
 pub use filter::{FaultFilter, Filter, ResultFilter};
 pub use game::{GameId, GameRow, Slot, StoredGame};
 pub use ratings::RatingRow;
-pub use summary::{Summary, TimeUse};
+pub(crate) use summary::count_lost_on_time;
+pub use summary::{GameSummary, TimeUse};
 
-use crate::database::{LayoutError, database_reason};
-
-/// A file of games that are there to stay.
+/// A file of games.
 ///
-/// What a method that writes has returned from survives a kill of the process
-/// and of the machine. Several processes may have the same file open.
+/// After a method that writes has returned, the data survives a kill of the
+/// process and a power failure. Several processes may open the same file.
 ///
 /// ```
-/// use outflank_arena::{EventKind, Filter, Store};
+/// use outflank_arena::{Agent, EventFormat, EventSettings, Filter, Store, Terms};
+/// use outflank_core::Rule;
 ///
+/// let agents = [Agent::of(&"random".parse()?)?, Agent::of(&"greedy".parse()?)?];
+/// let format = EventFormat::Match { games: Some(100), adjudicate: None, sprt: None };
+/// let openings = "balanced".to_owned();
+/// let settings = EventSettings::of_match(
+///     format, Rule::Reversi, &agents, openings, 1, &Terms::default(),
+/// );
 /// let folder = tempfile::tempdir()?;
 /// let mut store = Store::open(&folder.path().join("games.db"))?;
-/// let event = store.event(EventKind::Match, r#"{"seed":1}"#)?;
-/// // The same settings are the same event: this is how a match goes on.
-/// assert_eq!(store.event(EventKind::Match, r#"{"seed":1}"#)?, event);
+/// let event = store.event(&settings)?;
+/// // The same settings are the same event: so a match is resumed.
+/// assert_eq!(store.event(&settings)?, event);
 /// assert!(store.summaries(&Filter { event: Some(event), ..Filter::default() })?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,14 +59,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a file, and makes it if there is none.
+    /// Opens a file, and creates it if it does not exist.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
     }
 
-    /// Opens a file that has to be there.
+    /// Opens a file that has to exist.
     pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
-        // What is missing is told better by the system than by the database.
+        // The message of the system for a missing file is better.
         std::fs::metadata(path).map_err(|error| StoreError::Open {
             path: path.to_owned(),
             reason: error.to_string(),
@@ -78,7 +85,7 @@ impl Store {
         }
     }
 
-    /// What a query found.
+    /// Runs a query.
     fn read<T>(
         &self,
         query: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -86,12 +93,12 @@ impl Store {
         query(&self.connection).map_err(|error| self.failed(&error))
     }
 
-    /// Does something wholly or not at all.
+    /// Runs a transaction.
     fn write<T>(
         &mut self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, rusqlite::Error> {
-        // Who begins as a reader and writes later is not waited for.
+        // A transaction that begins with reading does not wait for other writers.
         let behavior = TransactionBehavior::Immediate;
         let writing = self.connection.transaction_with_behavior(behavior)?;
         let changed = change(&writing)?;
@@ -99,7 +106,7 @@ impl Store {
         Ok(changed)
     }
 
-    /// The error of something that the database refused.
+    /// The error of a failed query.
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::Failed { path: self.path.clone(), reason: database_reason(error) }
     }

@@ -1,23 +1,23 @@
-//! How strong the players of an event are.
+//! The ratings of an event.
 
 use super::{ContentHash, Store, StoreError};
 use crate::{Agent, EventId};
 
-/// How strong a player of an event is.
+/// The rating of a player in an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {
-    /// Who.
+    /// The player.
     pub agent: Agent,
-    /// How strong, in Elo.
+    /// The rating in Elo.
     pub rating: f64,
-    /// Half the width of the interval of 95 %; `None` if it has no end.
+    /// Half the width of the 95 % interval; `None` if it is infinite.
     pub error: Option<f64>,
-    /// After how many games.
+    /// The number of its games.
     pub games: u32,
 }
 
 impl Store {
-    /// Keeps the ratings of an event in place of those it had.
+    /// Replaces the ratings of an event.
     pub fn put_ratings(&mut self, event: EventId, rows: &[RatingRow]) -> Result<(), StoreError> {
         let written = self.write(|writing| {
             writing.execute("DELETE FROM ratings WHERE event = ?1", [event.0])?;

@@ -1,11 +1,11 @@
-//! Games that are read back whole.
+//! Reading whole games.
 
 use outflank_core::{Color, Game, Move};
 use rusqlite::Row;
 
 use super::columns::{Nanoseconds, Parsed};
 use super::{Store, StoreError};
-use crate::{Filter, GameId, GameRow, PlayedGame, PlayedMove, StoredGame, Summary};
+use crate::{Filter, GameId, GameRow, GameSummary, PlayedGame, PlayedMove, StoredGame};
 
 impl Store {
     /// A game by its number.
@@ -13,15 +13,15 @@ impl Store {
         Ok(self.games(&Filter { id: Some(id), ..Filter::default() })?.pop())
     }
 
-    /// The games that fit, in the order in which they were stored. Those who
-    /// need no moves ask for [`Store::summaries`].
+    /// The matching games, in the order in which they were stored.
+    /// [`Store::summaries`] is faster and leaves out the moves.
     pub fn games(&self, filter: &Filter) -> Result<Vec<StoredGame>, StoreError> {
         self.summaries(filter)?.into_iter().map(|game| self.whole(game)).collect()
     }
 
     /// A game with its moves and logs.
-    pub fn whole(&self, game: Summary) -> Result<StoredGame, StoreError> {
-        let Summary { id, start, opening, rule, ending, score, .. } = game;
+    pub fn whole(&self, game: GameSummary) -> Result<StoredGame, StoreError> {
+        let GameSummary { id, start, opening, rule, ending, score, .. } = game;
         let plies = self.moves(id)?;
         let mut replayed = Game::from_position(start);
         for ply in &plies {
@@ -47,7 +47,8 @@ impl Store {
     fn moves(&self, id: GameId) -> Result<Vec<PlayedMove>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
-                "SELECT color, move, time_ns, score, is_late, candidates FROM moves
+                "SELECT color, move, time_ns, score, is_late, candidates, log_end, delay_ns
+                 FROM moves
                  WHERE game = ?1 ORDER BY ply",
             )?;
             query.query_map([id.0], ply)?.collect()
@@ -66,15 +67,19 @@ impl Store {
 
 fn ply(row: &Row<'_>) -> rusqlite::Result<PlayedMove> {
     let time: Option<Nanoseconds> = row.get("time_ns")?;
+    let delay: Option<Nanoseconds> = row.get("delay_ns")?;
     let candidates: Option<Parsed<MoveList>> = row.get("candidates")?;
+    let log_end: Option<u32> = row.get("log_end")?;
     Ok(PlayedMove {
         color: row.get::<_, Parsed<_>>("color")?.0,
         played: row.get::<_, Parsed<_>>("move")?.0,
-        // Moves of an opening took none.
+        // Moves of an opening have no time.
         time: time.map(|time| time.0).unwrap_or_default(),
+        delay: delay.map(|delay| delay.0).unwrap_or_default(),
         score: row.get("score")?,
         is_late: row.get("is_late")?,
         candidates: candidates.map(|list| list.0.0).unwrap_or_default(),
+        log_end: log_end.map(|end| end as usize),
     })
 }
 

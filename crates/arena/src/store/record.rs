@@ -1,12 +1,12 @@
-//! A stored game as files have it.
+//! Stored games as records for files.
 
 use outflank_core::Score;
-use outflank_formats::{Ending, Note, Outcome, Player, Record};
+use outflank_formats::{Ending, GameResult, Note, Player, Record};
 
 use crate::{FaultKind, GameEnding, GameRow, PlayedGame, PlayedMove, StoredGame};
 
 impl StoredGame {
-    /// The game as files have it.
+    /// The game as a record for files.
     pub fn record(&self) -> Record {
         let mut record = self.row.record();
         record.date = Some(self.date.clone());
@@ -16,7 +16,7 @@ impl StoredGame {
 }
 
 impl GameRow {
-    /// The game as files have it, without a date.
+    /// The game as a record for files, without a date.
     pub fn record(&self) -> Record {
         let played = &self.played;
         let mut record = Record::new(played.rule, played.game.start());
@@ -38,12 +38,12 @@ impl GameRow {
     }
 }
 
-fn outcome(played: &PlayedGame) -> Outcome {
+fn outcome(played: &PlayedGame) -> GameResult {
     let margin = |score: Score| f64::from(score.discs());
     match &played.ending {
-        GameEnding::PlayedOut => Outcome::of_black(margin(played.score), Ending::Finished),
-        GameEnding::Adjudicated => Outcome::of_black(margin(played.score), Ending::Settled),
-        GameEnding::Fault { color, fault } => Outcome {
+        GameEnding::PlayedOut => GameResult::of_black(margin(played.score), Ending::Finished),
+        GameEnding::Adjudicated => GameResult::of_black(margin(played.score), Ending::Settled),
+        GameEnding::Fault { color, fault } => GameResult {
             winner: Some(!*color),
             margin: None,
             ending: match fault.kind {

@@ -1,9 +1,17 @@
 //! The tables of a store.
 
-use crate::database::Layout;
+use outflank_durable::Layout;
 
 /// A store, `OFLK`.
-pub(super) const LAYOUT: Layout = Layout { application: 0x4f46_4c4b, version: 1, tables: TABLES };
+pub(super) const LAYOUT: Layout =
+    Layout { application: 0x4f46_4c4b, version: 3, tables: TABLES, upgrades: &UPGRADES };
+
+/// From version 1: where the log of a player ended after each of its moves. From
+/// version 2: the time of a move that the machine did not give.
+const UPGRADES: [&str; 2] = [
+    "ALTER TABLE moves ADD COLUMN log_end INTEGER;",
+    "ALTER TABLE moves ADD COLUMN delay_ns INTEGER;",
+];
 
 /// Dates are text in UTC, so that they sort as they follow each other.
 const TABLES: &str = "
@@ -56,6 +64,8 @@ CREATE TABLE moves (
     score REAL,
     is_late INTEGER NOT NULL DEFAULT 0,
     candidates TEXT,
+    log_end INTEGER,
+    delay_ns INTEGER,
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 

@@ -7,55 +7,65 @@ use rusqlite::{Row, params_from_iter};
 
 use super::columns::{Discs, EndingName, Nanoseconds, Parsed};
 use super::{ContentHash, Store, StoreError};
-use crate::{Agent, EventId, Fault, Filter, GameEnding, GameId, Slot};
+use crate::{Agent, EventId, Fault, FaultKind, Filter, GameEnding, GameId, Slot};
 
-/// A game without its moves: what lists and standings are made of.
+/// A game without its moves, for lists and standings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct GameSummary {
     /// Its number.
     pub id: GameId,
     /// The event it belongs to.
     pub event: EventId,
     /// Its place in the event.
     pub slot: Slot,
-    /// Which game was played.
+    /// The rules.
     pub rule: Rule,
-    /// Who played, black first.
+    /// The players, black first.
     pub players: [Agent; 2],
-    /// Where it began.
+    /// The start position.
     pub start: Position,
-    /// How many moves are the opening's.
+    /// The number of moves of the opening.
     pub opening: u32,
-    /// How it ended.
+    /// The ending.
     pub ending: GameEnding,
-    /// How it ended for black, in discs.
+    /// The final score of black, in discs.
     pub score: Score,
-    /// How many moves there are, those of the opening included.
+    /// The number of moves, including those of the opening.
     pub plies: u32,
-    /// What the players took, black first.
+    /// The time that the players used, black first.
     pub time: [TimeUse; 2],
     /// The seed of every random choice in it.
     pub seed: u64,
-    /// When it ended, in UTC.
+    /// The time at which it ended, in UTC.
     pub date: String,
     /// The version of Outflank that played it.
     pub version: String,
 }
 
-/// What a player took in a game.
+/// The time that a player used in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeUse {
-    /// How many moves it chose.
+    /// The number of its moves.
     pub moves: u32,
-    /// How long it thought about them.
+    /// The total time.
     pub total: Duration,
-    /// How long about the longest.
+    /// The longest time of a move.
     pub longest: Duration,
-    /// How often its time was up and its last word was taken.
+    /// The number of moves that exceeded the time limit: those for which the last
+    /// considered move was played, and the one that lost the game.
     pub late: u32,
 }
 
-impl Summary {
+/// Counts the move for which a game was lost on time.
+pub(crate) fn count_lost_on_time(time: &mut [TimeUse; 2], ending: &GameEnding) {
+    if let GameEnding::Fault { color, fault } = ending
+        && fault.kind == FaultKind::Timeout
+    {
+        time[*color as usize].late += 1;
+    }
+}
+
+impl GameSummary {
     /// The winner; `None` if drawn.
     pub fn winner(&self) -> Option<Color> {
         match self.score.discs() {
@@ -67,9 +77,9 @@ impl Summary {
 }
 
 impl Store {
-    /// The games that fit, without their moves, in the order in which they were
+    /// The matching games without their moves, in the order in which they were
     /// stored.
-    pub fn summaries(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
+    pub fn summaries(&self, filter: &Filter) -> Result<Vec<GameSummary>, StoreError> {
         if let Some(since) = &filter.since {
             self.check_date(since)?;
         }
@@ -84,7 +94,7 @@ impl Store {
         Ok(games)
     }
 
-    /// Refuses what is no date.
+    /// Refuses a text that is not a date.
     fn check_date(&self, text: &str) -> Result<(), StoreError> {
         let read: Option<String> = self.read(|connection| {
             connection.query_row("SELECT strftime('%s', ?1)", [text], |row| row.get(0))
@@ -96,7 +106,7 @@ impl Store {
     }
 }
 
-/// Games with who played them and what they took; the latest come first.
+/// Games with their players and times; the latest come first.
 const GAMES: &str = "
 SELECT games.*, black.name AS black_name, black.hash AS black_hash,
     white.name AS white_name, white.hash AS white_hash, count(moves.ply) AS plies,
@@ -115,7 +125,7 @@ LEFT JOIN moves ON moves.game = games.id";
 
 const BY_GAME: &str = "GROUP BY games.id ORDER BY games.id DESC";
 
-fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
+fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     let text = |color: Color, what: &str| format!("{color}_{what}");
     let mut time = [TimeUse::default(); 2];
     for (color, time) in Color::BOTH.into_iter().zip(&mut time) {
@@ -126,6 +136,8 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
             late: row.get(text(color, "late").as_str())?,
         };
     }
+    let ending = ending(row)?;
+    count_lost_on_time(&mut time, &ending);
     let agent = |color| -> rusqlite::Result<Agent> {
         Ok(Agent {
             name: row.get(text(color, "name").as_str())?,
@@ -133,7 +145,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         })
     };
     let start: Option<Parsed<Position>> = row.get("start")?;
-    Ok(Summary {
+    Ok(GameSummary {
         id: GameId(row.get("id")?),
         event: EventId(row.get("event")?),
         slot: Slot { round: row.get("round")?, pair: row.get("pair")?, game: row.get("game")? },
@@ -141,7 +153,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         players: [agent(Color::Black)?, agent(Color::White)?],
         start: start.map_or(Position::START, |start| start.0),
         opening: row.get("opening")?,
-        ending: ending(row)?,
+        ending,
         score: row.get::<_, Discs>("score")?.0,
         plies: row.get("plies")?,
         time,
@@ -157,10 +169,11 @@ fn ending(row: &Row<'_>) -> rusqlite::Result<GameEnding> {
         EndingName::Adjudicated => GameEnding::Adjudicated,
         EndingName::Fault => GameEnding::Fault {
             color: row.get::<_, Parsed<_>>("fault_color")?.0,
-            fault: Fault {
-                kind: row.get::<_, Parsed<_>>("fault_kind")?.0,
-                detail: row.get("fault_detail")?,
-            },
+            // Stores of earlier versions hold the words of programs as they were.
+            fault: Fault::new(
+                row.get::<_, Parsed<_>>("fault_kind")?.0,
+                row.get::<_, String>("fault_detail")?,
+            ),
         },
     })
 }

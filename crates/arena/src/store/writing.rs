@@ -1,4 +1,4 @@
-//! Games that are stored.
+//! Storing games.
 
 use outflank_core::{Color, Position};
 use rusqlite::{ErrorCode, Transaction, named_params};
@@ -11,14 +11,14 @@ use crate::{Agent, EventId, GameEnding, GameId, GameRow, PlayedGame, Slot};
 pub(super) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 impl Store {
-    /// Stores a game of an event. When this returns it is there to stay.
+    /// Stores a game of an event. It is on the disk when this returns.
     pub fn put(&mut self, event: EventId, game: &GameRow) -> Result<GameId, StoreError> {
         let stored = self.put_all(event, std::slice::from_ref(game))?;
         Ok(stored.into_iter().next().expect("one game was stored"))
     }
 
-    /// Stores some games of an event, all or none of them. Several at once cost
-    /// hardly more than one.
+    /// Stores several games of an event, all or none of them. It takes hardly
+    /// longer than to store one.
     pub fn put_all(
         &mut self,
         event: EventId,
@@ -39,7 +39,7 @@ impl Store {
     }
 }
 
-/// Whether a game could not be stored because its place has one.
+/// Whether a game could not be stored because its place is taken.
 fn is_taken(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
         && error.to_string().contains("games.pair")
@@ -88,7 +88,7 @@ fn put(writing: &Transaction<'_>, event: EventId, game: &GameRow) -> rusqlite::R
     Ok(id)
 }
 
-/// The number of an agent, which gets one if it has none.
+/// The number of an agent, which is added if it is new.
 pub(super) fn agent(writing: &Transaction<'_>, agent: &Agent) -> rusqlite::Result<i64> {
     let values = named_params! { ":name": agent.name, ":hash": agent.hash.0 };
     writing
@@ -103,8 +103,10 @@ pub(super) fn agent(writing: &Transaction<'_>, agent: &Agent) -> rusqlite::Resul
 
 fn put_moves(writing: &Transaction<'_>, id: GameId, played: &PlayedGame) -> rusqlite::Result<()> {
     let mut insert = writing.prepare_cached(
-        "INSERT INTO moves (game, ply, color, move, time_ns, score, is_late, candidates)
-         VALUES (:game, :ply, :color, :move, :time_ns, :score, :is_late, :candidates)",
+        "INSERT INTO moves (game, ply, color, move, time_ns, score, is_late, candidates, log_end,
+                            delay_ns)
+         VALUES (:game, :ply, :color, :move, :time_ns, :score, :is_late, :candidates, :log_end,
+                 :delay_ns)",
     )?;
     for (ply, (position, choice)) in played.game.plies().enumerate() {
         let seen = ply.checked_sub(played.opening).and_then(|at| played.moves.get(at));
@@ -121,6 +123,8 @@ fn put_moves(writing: &Transaction<'_>, id: GameId, played: &PlayedGame) -> rusq
             ":score": seen.and_then(|seen| seen.score),
             ":is_late": seen.is_some_and(|seen| seen.is_late),
             ":candidates": candidates,
+            ":delay_ns": seen.map(|seen| Nanoseconds(seen.delay)),
+            ":log_end": seen.and_then(|seen| seen.log_end).map(|end| end as u32),
         })?;
     }
     Ok(())

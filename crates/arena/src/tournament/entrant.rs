@@ -1,32 +1,31 @@
-//! One who takes part.
+//! Players of a tournament.
 
-use outflank_core::{Color, Rule};
+use outflank_core::Rule;
 
 use super::TournamentError;
 use crate::{Agent, PlayerName, Terms};
 
-/// One who takes part in a tournament.
+/// A player of a tournament.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// The name that it goes by.
+    /// The name in results.
     pub name: String,
-    /// The player that it is.
+    /// The player.
     pub player: PlayerName,
-    /// What it is made of, as a store knows it.
+    /// The player as a store keeps it.
     pub agent: Agent,
 }
 
 impl Entrant {
-    /// Checks that a player can be made, so that nobody finds out after hours.
+    /// Checks that the player can be made, before any game is played.
     pub fn new(
         name: String,
         player: PlayerName,
         rule: Rule,
         terms: &Terms,
     ) -> Result<Self, TournamentError> {
-        match player.player(rule, Color::Black, 0, terms) {
-            Ok(made) => drop(made),
-            Err(error) => return Err(TournamentError::Player { name, error }),
+        if let Err(error) = player.check(rule, terms) {
+            return Err(TournamentError::Player { name, error });
         }
         match Agent::of(&player) {
             Ok(agent) => Ok(Self { name, player, agent }),

@@ -1,25 +1,25 @@
-//! Why a tournament cannot be played.
+//! Errors of tournaments.
 
 use crate::{AgentError, PlayerError, StoreError};
 
-/// Why a tournament could not be played to its end.
+/// The reason why a tournament could not be played to its end.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
     /// A player cannot be made.
     #[error("{name} cannot play: {error}")]
     Player {
-        /// The name that it goes by.
+        /// The name in results.
         name: String,
-        /// Why.
+        /// The reason.
         error: PlayerError,
     },
-    /// What a player is made of cannot be read.
+    /// The file of a player cannot be read.
     #[error("{name} cannot play: {error}")]
     Agent {
-        /// The name that it goes by.
+        /// The name in results.
         name: String,
-        /// Why.
+        /// The reason.
         error: AgentError,
     },
     /// A game cannot be stored.

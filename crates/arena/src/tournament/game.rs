@@ -2,7 +2,8 @@
 
 use outflank_core::{Color, Score};
 
-use crate::{GameEnding, Pairing, PlayedGame, Slot, Summary, TimeUse};
+use crate::store::count_lost_on_time;
+use crate::{GameEnding, GameSummary, Pairing, PlayedGame, Slot, TimeUse};
 
 /// A finished game of a tournament, without its moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,13 +12,13 @@ pub struct TournamentGame {
     pub slot: Slot,
     /// The numbers of black and white among the players.
     pub sides: [usize; 2],
-    /// How it ended for black, in discs.
+    /// The final score of black, in discs.
     pub score: Score,
-    /// How it ended.
+    /// The ending.
     pub ending: GameEnding,
-    /// How many moves there are, those of the opening included.
+    /// The number of moves, including those of the opening.
     pub plies: u32,
-    /// What the players took, black first.
+    /// The time that the players used, black first.
     pub time: [TimeUse; 2],
 }
 
@@ -32,6 +33,7 @@ impl TournamentGame {
             time.longest = time.longest.max(seen.time);
             time.late += u32::from(seen.is_late);
         }
+        count_lost_on_time(&mut time, &played.ending);
         Self {
             slot,
             sides: pairing.sides(slot),
@@ -43,12 +45,12 @@ impl TournamentGame {
     }
 
     /// A game that was in the store already.
-    pub(super) fn of_stored(pairing: Pairing, stored: Summary) -> Self {
-        let Summary { slot, score, ending, plies, time, .. } = stored;
+    pub(super) fn of_stored(pairing: Pairing, stored: GameSummary) -> Self {
+        let GameSummary { slot, score, ending, plies, time, .. } = stored;
         Self { slot, sides: pairing.sides(slot), score, ending, plies, time }
     }
 
-    /// How it ended for a colour, in discs.
+    /// The final score of a colour, in discs.
     pub fn score_of(&self, color: Color) -> Score {
         if color == Color::Black { self.score } else { -self.score }
     }

@@ -1,90 +1,59 @@
-//! Many players, many games, and a store that remembers them.
+//! Tournaments of many players, with all games in a store.
 
 mod entrant;
 mod error;
 mod game;
-mod hall;
 mod seating;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use outflank_core::{Game, Rule};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+use outflank_core::{Color, Rule};
 
+use crate::openings::OpeningCycle;
+use crate::runner::{FinishedGame, PlannedGame, RunClient, Runner, Stored};
 use crate::{
-    EventId, Filter, Pairing, Schedule, Slot, Store, StoreError, Summary, Terms, opening_list,
+    EventId, Filter, GameRow, GameSummary, OpeningsSource, Pairing, PlayerError, Rounds, Schedule,
+    Slot, StopConditions, Store, StoreError, Terms,
 };
-use hall::Hall;
 
 pub use entrant::Entrant;
 pub use error::TournamentError;
 pub use game::TournamentGame;
 pub use seating::seated;
 
-/// A tournament: who plays whom, on what terms.
+/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Which game is played.
+    /// The rules of the games.
     pub rule: Rule,
-    /// Who takes part, by number.
+    /// The players, by number.
     pub entrants: Vec<Entrant>,
-    /// Who plays whom.
+    /// The schedule.
     pub schedule: Schedule,
-    /// Where games begin.
-    pub beginning: Beginning,
-    /// On what terms they are played.
+    /// The openings.
+    pub openings: OpeningsSource,
+    /// Time limits, platform, sandbox and resources.
     pub terms: Terms,
-    /// How many games are played at once.
+    /// The number of games played at the same time.
     pub concurrency: usize,
 }
 
-/// Where the games of a tournament begin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Beginning {
-    /// At the balanced openings that Outflank comes with, in an order that is
-    /// drawn, another one for each round.
-    #[default]
-    Balanced,
-    /// At the usual start.
-    Start,
-}
-
-/// What may end a tournament before its schedule does.
-#[derive(Clone, Copy, Debug)]
-pub struct Stop<'a> {
-    /// Games that are under way are left where they are once this is true.
-    pub at_once: &'a AtomicBool,
-    /// No game begins after this time.
-    pub deadline: Option<Instant>,
-}
-
-impl Stop<'_> {
-    fn is_due(&self) -> bool {
-        self.at_once.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-/// Where a game comes from.
+/// The source of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// It was played just now.
+    /// It was played in this run.
     Played,
     /// It was in the store from an earlier run.
     Stored,
 }
 
-/// How a run of a tournament ended.
+/// The end of a run of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// All games of the schedule are played.
     Complete,
-    /// It was stopped before.
+    /// The run was stopped early.
     Stopped,
 }
 
@@ -92,79 +61,66 @@ impl Tournament {
     /// Plays all games of the schedule that are not in the store, and stores
     /// each as soon as it ends.
     ///
-    /// `on_game` hears of every game, those of earlier runs included, in the
-    /// order of the schedule and after it was stored. So where the moves of the
-    /// players repeat, all that is heard does, with any number of games at once
-    /// and however often the tournament was stopped.
+    /// `on_game` receives every game, games of earlier runs included, in the
+    /// order of the schedule and after it was stored. So if the players are
+    /// deterministic, the sequence of games is the same with any number of games
+    /// at the same time and however often the tournament was interrupted.
     pub fn play(
         &self,
         store: &mut Store,
         event: EventId,
-        stop: Stop<'_>,
+        stop: StopConditions<'_>,
         on_game: &mut dyn FnMut(&TournamentGame, Source) -> ControlFlow<()>,
     ) -> Result<RunEnd, TournamentError> {
         let mut known = known(store, event)?;
-        let openings = self.openings();
+        let mut openings = OpeningCycle::new(&self.openings, self.schedule.seed);
+        let runner = Runner {
+            rule: self.rule,
+            terms: &self.terms,
+            concurrency: self.concurrency,
+            adjudication: None,
+            stop,
+        };
         let mut rounds = self.schedule.rounds();
         while let Some(pairings) = self.next_batch(&mut rounds) {
-            let tasks: Vec<_> = pairings
+            let places: Vec<_> = pairings
                 .iter()
-                .flat_map(|pairing| pairing.slots().map(|slot| Task { pairing: *pairing, slot }))
+                .flat_map(|pairing| pairing.slots().map(|slot| (*pairing, slot)))
                 .collect();
-            if tasks.is_empty() {
-                // One who is alone has nobody to play, in any number of rounds.
+            if places.is_empty() {
+                // A single player has no opponent, in any number of rounds.
                 break;
             }
-            let missing = tasks.iter().filter(|task| !known.contains_key(&task.slot)).copied();
-            let mut hall = Hall::new(self, &openings, missing.collect(), stop);
-            let mut next = tasks.iter().peekable();
-            let mut early = HashMap::new();
-            let heard = hall.play(|finished| {
-                if let Some(hall::Finished { task, played, seed }) = finished {
-                    let game = TournamentGame::of_played(task.pairing, task.slot, &played);
-                    let agents = game.sides.map(|side| self.entrants[side].agent.clone());
-                    let row = crate::GameRow { slot: task.slot, players: agents, played, seed };
-                    store.put(event, &row)?;
-                    early.insert(task.slot, game);
-                }
-                while let Some(task) = next.peek() {
-                    let (game, source) = if let Some(stored) = known.remove(&task.slot) {
-                        (TournamentGame::of_stored(task.pairing, stored), Source::Stored)
-                    } else if let Some(played) = early.remove(&task.slot) {
-                        (played, Source::Played)
-                    } else {
-                        break;
-                    };
-                    next.next();
-                    rounds.count(game.sides, game.half_points());
-                    if on_game(&game, source).is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            if heard.is_break() || next.peek().is_some() {
+            let known_games = places.iter().enumerate().filter_map(|(number, (pairing, slot))| {
+                let stored = known.remove(slot)?;
+                Some((number, (TournamentGame::of_stored(*pairing, stored), Source::Stored)))
+            });
+            let known_games = known_games.collect();
+            let queue = places.iter().map(|(pairing, slot)| PlannedGame {
+                slot: *slot,
+                opening: openings.get(pairing.opening(self.schedule.pairs)),
+                players: pairing.sides(*slot).map(|side| &self.entrants[side].player),
+                seed: pairing.seed(self.schedule.seed),
+            });
+            let mut games = TournamentGames {
+                tournament: self,
+                places: &places,
+                store: &mut *store,
+                event,
+                rounds: &mut rounds,
+                on_game: &mut *on_game,
+            };
+            let run = runner.play(queue, known_games, &mut games)?;
+            if run.is_ended_by_client || run.reported < places.len() {
                 return Ok(RunEnd::Stopped);
             }
         }
         Ok(RunEnd::Complete)
     }
 
-    /// Where games begin, in the order in which openings are played.
-    fn openings(&self) -> Vec<Game> {
-        match self.beginning {
-            Beginning::Start => vec![Game::new()],
-            Beginning::Balanced => {
-                let mut openings = opening_list(self.rule);
-                openings.shuffle(&mut ChaCha8Rng::seed_from_u64(self.schedule.seed));
-                openings
-            }
-        }
-    }
-
-    /// The pairings that can be played side by side: all there are where none
-    /// depends on another, else those of a round.
-    fn next_batch(&self, rounds: &mut crate::Rounds<'_>) -> Option<Vec<Pairing>> {
+    /// The pairings that can be played at the same time: those of all rounds if
+    /// none depends on results, otherwise those of one round.
+    fn next_batch(&self, rounds: &mut Rounds<'_>) -> Option<Vec<Pairing>> {
         let Schedule { kind, rounds: number, .. } = &self.schedule;
         let mut pairings = rounds.next_round()?;
         if !kind.follows_results() && number.is_some() {
@@ -176,17 +132,51 @@ impl Tournament {
     }
 }
 
-/// The games of an event that are in the store.
-fn known(store: &Store, event: EventId) -> Result<BTreeMap<Slot, Summary>, StoreError> {
-    let games = store.summaries(&Filter { event: Some(event), ..Filter::default() })?;
-    Ok(games.into_iter().map(|game| (game.slot, game)).collect())
+/// The games of a tournament that is being played.
+struct TournamentGames<'a, 's> {
+    tournament: &'a Tournament,
+    /// The games of this batch, in the order of the schedule.
+    places: &'a [(Pairing, Slot)],
+    store: &'a mut Store,
+    event: EventId,
+    rounds: &'a mut Rounds<'s>,
+    on_game: &'a mut dyn FnMut(&TournamentGame, Source) -> ControlFlow<()>,
 }
 
-/// A game to be played.
-#[derive(Clone, Copy, Debug)]
-struct Task {
-    pairing: Pairing,
-    slot: Slot,
+impl RunClient for TournamentGames<'_, '_> {
+    type Game = (TournamentGame, Source);
+    type Error = TournamentError;
+
+    fn store(&mut self, games: Vec<FinishedGame>) -> Result<Stored<Self::Game>, TournamentError> {
+        let mut summaries = Vec::with_capacity(games.len());
+        let mut rows = Vec::with_capacity(games.len());
+        for FinishedGame { number, slot, played, seed, .. } in games {
+            let game = TournamentGame::of_played(self.places[number].0, slot, &played);
+            let entrants = game.sides.map(|side| &self.tournament.entrants[side]);
+            let players = entrants.map(|entrant| entrant.agent.clone());
+            rows.push(GameRow { slot, players, played, seed });
+            summaries.push((number, (game, Source::Played)));
+        }
+        self.store.put_all(self.event, &rows)?;
+        Ok(ControlFlow::Continue(summaries))
+    }
+
+    fn report(&mut self, _: usize, (game, source): Self::Game) -> ControlFlow<()> {
+        self.rounds.count(game.sides, game.half_points());
+        (self.on_game)(&game, source)
+    }
+
+    fn player_error(&self, number: usize, color: Color, error: PlayerError) -> TournamentError {
+        let (pairing, slot) = self.places[number];
+        let entrant = &self.tournament.entrants[pairing.sides(slot)[color as usize]];
+        TournamentError::Player { name: entrant.name.clone(), error }
+    }
+}
+
+/// The games of an event that are in the store.
+fn known(store: &Store, event: EventId) -> Result<BTreeMap<Slot, GameSummary>, StoreError> {
+    let games = store.summaries(&Filter { event: Some(event), ..Filter::default() })?;
+    Ok(games.into_iter().map(|game| (game.slot, game)).collect())
 }
 
 #[cfg(test)]

@@ -1,26 +1,26 @@
-//! Games of a store, and who of the players sat where.
+//! The players of stored games.
 
 use std::collections::BTreeMap;
 
 use super::TournamentGame;
-use crate::{Schedule, Slot, Summary};
+use crate::{GameSummary, Schedule, Slot};
 
 /// The games of a tournament that are in a store, in the order of its schedule,
 /// with the numbers of their players.
 ///
-/// Agents of a store do not tell who played: one agent may take part twice,
-/// under two names. The schedule does, since all pairings follow from it and
-/// from the results. Its number of rounds does not matter here. Games that it
-/// has no place for are left out.
-pub fn seated(schedule: &Schedule, games: Vec<Summary>) -> Vec<TournamentGame> {
-    let mut known: BTreeMap<Slot, Summary> =
+/// The agents of a store do not identify the players, because one agent may take
+/// part twice under two names. The schedule does, since all pairings follow from
+/// it and from the results. Its number of rounds is ignored. Games that are not in
+/// the schedule are left out.
+pub fn seated(schedule: &Schedule, games: Vec<GameSummary>) -> Vec<TournamentGame> {
+    let mut known: BTreeMap<Slot, GameSummary> =
         games.into_iter().map(|game| (game.slot, game)).collect();
     let schedule = Schedule { rounds: None, ..schedule.clone() };
     let mut rounds = schedule.rounds();
     let mut seated = Vec::with_capacity(known.len());
     while let Some(last) = known.last_key_value().map(|(slot, _)| slot.round) {
         let pairings = rounds.next_round().unwrap_or_default();
-        // One who is alone has nobody to play, in any number of rounds.
+        // A single player has no opponent, in any number of rounds.
         let Some(round) = pairings.first().map(|pairing| pairing.round) else { break };
         if round > last {
             break;

@@ -5,21 +5,31 @@ use std::time::Instant;
 use outflank_core::Rule;
 use tempfile::TempDir;
 
-use super::{Beginning, Entrant, RunEnd, Source, Stop, Tournament, TournamentGame, seated};
-use crate::{EventId, EventKind, Filter, Kind, Schedule, Store, Terms};
+use super::{Entrant, RunEnd, Source, Tournament, TournamentGame, seated};
+use crate::{
+    EventFormat, EventId, EventSettings, Filter, Kind, OpeningsChoice, Schedule, StopConditions,
+    Store, Terms,
+};
+
+/// Settings that only tell that an event is a tournament.
+fn settings() -> EventSettings {
+    let format = EventFormat::RoundRobin { pairs: 1, rounds: None };
+    let openings = "balanced".to_owned();
+    EventSettings::new(format, Rule::Reversi, Vec::new(), openings, 3, &Terms::default())
+}
 
 /// A store in a folder that goes away, and an event in it.
-struct Bench {
+struct EventStore {
     _folder: TempDir,
     store: Store,
     event: EventId,
 }
 
-impl Bench {
+impl EventStore {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open(&folder.path().join("games.db")).unwrap();
-        let event = store.event(EventKind::Tournament, "{}").unwrap();
+        let event = store.event(&settings()).unwrap();
         Self { _folder: folder, store, event }
     }
 
@@ -31,7 +41,7 @@ impl Bench {
     ) -> (Vec<(TournamentGame, Source)>, RunEnd) {
         let mut heard = Vec::new();
         let mut played = 0;
-        let stop = Stop { at_once: &AtomicBool::new(false), deadline: None };
+        let stop = StopConditions { flag: &AtomicBool::new(false), deadline: None };
         let end = tournament.play(&mut self.store, self.event, stop, &mut |game, source| {
             heard.push((game.clone(), source));
             played += usize::from(source == Source::Played);
@@ -73,7 +83,7 @@ fn tournament(kind: Kind, players: &[&str], rounds: u32, concurrency: usize) -> 
             seed: 3,
         },
         entrants,
-        beginning: Beginning::Balanced,
+        openings: OpeningsChoice::Balanced.load(Rule::Reversi).unwrap(),
         terms,
         concurrency,
     }
@@ -96,7 +106,7 @@ fn race() -> Kind {
 #[test]
 fn games_at_once_change_nothing() {
     for kind in [Kind::RoundRobin, race()] {
-        let (mut alone, mut together) = (Bench::new(), Bench::new());
+        let (mut alone, mut together) = (EventStore::new(), EventStore::new());
         let (one, end) = alone.play(&tournament(kind.clone(), &QUICK, 3, 1), usize::MAX);
         let (two, _) = together.play(&tournament(kind, &QUICK, 3, 3), usize::MAX);
         assert_eq!(end, RunEnd::Complete);
@@ -108,8 +118,9 @@ fn games_at_once_change_nothing() {
 #[test]
 fn a_tournament_that_was_stopped_goes_on_with_the_same_games() {
     for kind in [Kind::RoundRobin, race()] {
-        let tournament = tournament(kind, &QUICK, 3, 2);
-        let (mut whole, mut parts) = (Bench::new(), Bench::new());
+        // More games than two runs can store: those that end together are stored together.
+        let tournament = tournament(kind, &QUICK, 12, 2);
+        let (mut whole, mut parts) = (EventStore::new(), EventStore::new());
         let (expected, _) = whole.play(&tournament, usize::MAX);
         let mut last = Vec::new();
         for run in 0.. {
@@ -133,9 +144,9 @@ fn every_game_is_stored_before_it_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let mut store = Store::open(&path).unwrap();
-    let event = store.event(EventKind::Tournament, "{}").unwrap();
+    let event = store.event(&settings()).unwrap();
     let witness = Store::open(&path).unwrap();
-    let stop = Stop { at_once: &AtomicBool::new(false), deadline: None };
+    let stop = StopConditions { flag: &AtomicBool::new(false), deadline: None };
     let mut heard = 0;
     let end = tournament.play(&mut store, event, stop, &mut |game, _| {
         heard += 1;
@@ -162,12 +173,12 @@ fn one_who_cannot_play_is_refused_by_name() {
 fn a_race_without_end_ends_when_told() {
     let mut race = tournament(race(), &["random", "greedy"], 1, 2);
     race.schedule.rounds = None;
-    let mut bench = Bench::new();
-    let (heard, end) = bench.play(&race, 7);
+    let mut events = EventStore::new();
+    let (heard, end) = events.play(&race, 7);
     assert_eq!((heard.len(), end), (7, RunEnd::Stopped));
-    let (store, event) = (&mut bench.store, bench.event);
+    let (store, event) = (&mut events.store, events.event);
     let is_stopped = AtomicBool::new(false);
-    let stop = Stop { at_once: &is_stopped, deadline: None };
+    let stop = StopConditions { flag: &is_stopped, deadline: None };
     let mut told = 0;
     let end = race.play(store, event, stop, &mut |_, _| {
         told += 1;
@@ -177,28 +188,28 @@ fn a_race_without_end_ends_when_told() {
         ControlFlow::Continue(())
     });
     assert_eq!((end.unwrap(), told), (RunEnd::Stopped, 10));
-    // After its deadline nothing begins; what was played before is told.
-    let stop = Stop { at_once: &AtomicBool::new(false), deadline: Some(Instant::now()) };
+    // After its deadline no game begins; the games played before are reported.
+    let stop = StopConditions { flag: &AtomicBool::new(false), deadline: Some(Instant::now()) };
     let mut told = Vec::new();
-    let end = race.play(&mut bench.store, bench.event, stop, &mut |_, source| {
+    let end = race.play(&mut events.store, events.event, stop, &mut |_, source| {
         told.push(source);
         ControlFlow::Continue(())
     });
     assert_eq!(end.unwrap(), RunEnd::Stopped);
-    // One who is alone does not play for ever.
+    // A tournament of one player ends.
     let mut alone = tournament(self::race(), &["random"], 1, 1);
     alone.schedule.rounds = None;
-    assert_eq!(Bench::new().play(&alone, 1).1, RunEnd::Complete);
+    assert_eq!(EventStore::new().play(&alone, 1).1, RunEnd::Complete);
     assert!(told.len() >= 10 && told.iter().all(|source| *source == Source::Stored));
 }
 
 #[test]
 fn games_begin_where_they_are_told_to() {
     let mut tournament = tournament(Kind::RoundRobin, &["random", "greedy"], 1, 1);
-    tournament.beginning = Beginning::Start;
-    let mut bench = Bench::new();
-    bench.play(&tournament, usize::MAX);
-    let games = bench.store.games(&Filter::default()).unwrap();
+    tournament.openings = OpeningsChoice::Start.load(Rule::Reversi).unwrap();
+    let mut events = EventStore::new();
+    events.play(&tournament, usize::MAX);
+    let games = events.store.games(&Filter::default()).unwrap();
     assert!(games.iter().all(|game| game.row.played.opening == 0));
     assert_eq!(games.len(), 2);
 }
@@ -210,10 +221,10 @@ fn games_of_a_store_are_seated_as_they_were_played() {
     for kind in [Kind::RoundRobin, gauntlet, race(), Kind::PointsRace { challengers: Some(2) }] {
         for most in [0, 7, usize::MAX] {
             let tournament = tournament(kind.clone(), &QUICK, 3, 2);
-            let mut bench = Bench::new();
-            let (heard, _) = bench.play(&tournament, most);
-            let filter = Filter { event: Some(bench.event), ..Filter::default() };
-            let stored = bench.store.summaries(&filter).unwrap();
+            let mut events = EventStore::new();
+            let (heard, _) = events.play(&tournament, most);
+            let filter = Filter { event: Some(events.event), ..Filter::default() };
+            let stored = events.store.summaries(&filter).unwrap();
             let seated = seated(&Schedule { rounds: Some(1), ..tournament.schedule }, stored);
             // Games that ended early are stored before they are told of.
             assert!(seated.len() >= heard.len());
@@ -226,10 +237,10 @@ fn games_of_a_store_are_seated_as_they_were_played() {
 
 #[test]
 fn games_that_no_schedule_has_a_place_for_are_left_out() {
-    let mut bench = Bench::new();
-    bench.play(&tournament(Kind::RoundRobin, &QUICK, 2, 1), usize::MAX);
-    let filter = Filter { event: Some(bench.event), ..Filter::default() };
-    let stored = bench.store.summaries(&filter).unwrap();
+    let mut events = EventStore::new();
+    events.play(&tournament(Kind::RoundRobin, &QUICK, 2, 1), usize::MAX);
+    let filter = Filter { event: Some(events.event), ..Filter::default() };
+    let stored = events.store.summaries(&filter).unwrap();
     for (players, expected) in [(0, 0), (1, 0), (2, 4), (3, 12)] {
         let kind = Kind::RoundRobin;
         let schedule = Schedule { kind, players, rounds: None, pairs: 1, seed: 3 };

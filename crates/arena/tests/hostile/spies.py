@@ -42,7 +42,8 @@ def writes(path):
 def strangers():
     """Processes that do not belong to this agent."""
     own = marker("self")
-    return [pid for pid in os.listdir("/proc") if pid.isdigit() and marker(pid) != own]
+    others = (pid for pid in os.listdir("/proc") if pid.isdigit() and pid != "1")
+    return [pid for pid in others if marker(pid) != own]
 
 
 def marker(pid):
@@ -56,21 +57,21 @@ def environments():
     allowed = (b"OUTFLANK_AGENT", b"PATH", b"HOME", b"TMPDIR", b"LANG", b"LC_CTYPE", b"PWD", b"PYTHON",
                b"NUMBA_", b"OPENBLAS_", b"OMP_", b"MKL_")
     found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
+    # The first process shows nothing of itself.
+    for pid in filter(lambda name: name.isdigit() and name != "1", os.listdir("/proc")):
         with open(f"/proc/{pid}/environ", "rb") as file:
             found += [entry for entry in file.read().split(b"\0") if entry and not entry.startswith(allowed)]
     return found
 
 
-SECRETS = os.path.join(os.path.dirname(__file__), "secrets.txt")
-with open(SECRETS) as secrets:
-    for line in secrets.read().splitlines():
-        attempt(f"file {line}", reads(line))
+for line in SECRETS:
+    attempt(f"file {line}", reads(line))
+    attempt(f"folder of {line}", lambda: os.path.basename(line) in os.listdir(os.path.dirname(line)))
 for path in ("/etc/shadow", "/etc/passwd", "/root/.bashrc", "/proc/1/root/etc/hostname", "/proc/kcore"):
     attempt(f"file {path}", reads(path))
 for path in ("/root", "/home", "/var", "/mnt", "/work", "/sys"):
     attempt(f"folder {path}", lambda: [name for name in os.listdir(path) if name.startswith((".bash", ".ssh", "class", "log"))])
-for path in ("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/sys/vm/drop_caches", __file__, SECRETS):
+for path in ("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/sys/vm/drop_caches", __file__, *SECRETS):
     attempt(f"write {path}", writes(path))
 for address in (("127.0.0.1", 22), ("1.1.1.1", 53), ("8.8.8.8", 443)):
     attempt(f"network {address}", connects(address))

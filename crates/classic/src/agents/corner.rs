@@ -2,7 +2,7 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Square};
 
-use crate::Limits;
+use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::count;
 use crate::gene::{Group, Shape, Values};
@@ -25,7 +25,7 @@ pub(crate) struct Corner {
 }
 
 impl Corner {
-    /// Up to so many discs moves count, and then discs.
+    /// Up to this number of discs mobility counts, and after it discs.
     const EARLY: u32 = 50;
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
@@ -34,7 +34,7 @@ impl Corner {
         Self { map, stability, mobility, discs }
     }
 
-    /// The corner after which the board is worth most.
+    /// The corner that leads to the board with the highest value.
     fn best_corner(&self, board: Board, corners: Bitboard) -> Option<Square> {
         let value_after = |square| {
             let next = board.play_flips(square, board.flips(square));
@@ -50,7 +50,7 @@ impl Corner {
 impl Evaluation for Corner {
     const PASS: Pass = Pass::IsFree;
 
-    /// Only the map looks at the opponent's discs.
+    /// Only the map counts the opponent's discs.
     #[inline(always)]
     fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
         let discs = 64 - board.empties().len();
@@ -66,9 +66,9 @@ impl Evaluation for Corner {
 }
 
 impl Choice for Corner {
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         self.best_corner(board, moves & Bitboard::CORNERS).or_else(|| {
-            let mut budget = limits.budget(Some(Limits::COURSE_TIME));
+            let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
             deepen(self, board, moves, limits.depths(1..=64), &mut budget)
         })
     }
@@ -124,7 +124,9 @@ mod tests {
         let board = board(&format!("-OX-----{}XOOOOOO- X", "-".repeat(48)));
         let moves = board.legal_moves();
         assert!(moves.has(Square::A1) && moves.has(Square::H8));
-        for limits in [Limits::depth(1), Limits { nodes: Some(1), ..Limits::default() }] {
+        for limits in
+            [SearchLimits::depth(1), SearchLimits { nodes: Some(1), ..SearchLimits::default() }]
+        {
             assert_eq!(corner().choose(board, moves, limits), Some(Square::H8));
         }
     }

@@ -2,11 +2,11 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
-use crate::Limits;
+use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{corner_runs, difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{AlphaBeta, Evaluation, Outcome, Pass, deepen};
+use crate::search::{AlphaBeta, Evaluation, Pass, WinDrawLoss, deepen};
 use crate::square_map::SquareMap;
 
 const PERIODS: Shape = Shape::List(&["start", "end"]);
@@ -35,13 +35,14 @@ struct Period {
 }
 
 impl Evolved {
-    /// From this many discs on the weights of the second period hold.
+    /// The second period begins with this number of discs.
     const END: u32 = 35;
-    /// From this many discs on the game is searched to its end.
+    /// The final search begins with this number of discs.
     const FINAL: u32 = 54;
-    /// How deep to look before the final search, for when it finds no way out.
+    /// The depth of the search before the final one. Its move is played if the
+    /// final search finds only losses.
     const DEPTH_BEFORE_FINAL: u32 = 2;
-    /// What a finished game is worth: more than any evaluation.
+    /// The value of a won game: more than any evaluation.
     const WIN: f64 = 1e9;
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
@@ -82,16 +83,17 @@ impl Evaluation for Evolved {
 }
 
 impl Choice for Evolved {
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
-        let mut budget = limits.budget(Some(Limits::COURSE_TIME));
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
+        let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
         let empties = board.empties().len();
         if 64 - empties < Self::FINAL || !limits.allow_the_end(board) {
             return deepen(self, board, moves, limits.depths(3..=19), &mut budget);
         }
         let depth = Self::DEPTH_BEFORE_FINAL;
         let first = deepen(self, board, moves, depth..=depth, &mut budget);
-        let mut search = AlphaBeta { evaluation: &Outcome(Rule::Reversed), budget: &mut budget };
-        // A move that loses is no better than the first one.
+        let mut search =
+            AlphaBeta { evaluation: &WinDrawLoss(Rule::Reversed), budget: &mut budget };
+        // Without a win or a draw the first move is played.
         let found = search.best_move(board, moves, empties, [-1.0, 1.0]);
         found.ok().flatten().or(first)
     }
@@ -150,12 +152,12 @@ mod tests {
             let moves = board.legal_moves();
             let outcome = |square| -solve(board.play(square).unwrap(), Rule::Reversed).signum();
             let Some(best) = moves.iter().map(outcome).max() else { continue };
-            let chosen = evolved().choose(board, moves, Limits::default()).unwrap();
+            let chosen = evolved().choose(board, moves, SearchLimits::default()).unwrap();
             if best >= 0 {
                 assert_eq!(Some(chosen), moves.iter().find(|square| outcome(*square) == best));
             } else {
                 // Then it plays as it would have two plies deep.
-                let shallow = evolved().choose(board, moves, Limits::depth(2));
+                let shallow = evolved().choose(board, moves, SearchLimits::depth(2));
                 assert!(board.empties().len() == 2 || Some(chosen) == shallow);
                 lost += 1;
             }

@@ -2,11 +2,11 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Square};
 
-use crate::Limits;
+use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, deepen};
+use crate::search::{Evaluation, Pass, search_to_depth};
 use crate::square_map::SquareMap;
 
 const STAGES: Shape = Shape::List(&["early", "late"]);
@@ -35,7 +35,7 @@ struct Stage {
 
 impl FiveFactor {
     const DEPTH: u32 = 4;
-    /// From this step on the weights of the second stage hold.
+    /// The second stage begins at this step.
     const LATE: u32 = 30;
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
@@ -54,7 +54,8 @@ impl FiveFactor {
 impl Evaluation for FiveFactor {
     const PASS: Pass = Pass::IsFree;
 
-    /// Fewest discs win, so all that keeps discs is counted for the opponent.
+    /// The side with fewer discs wins, so frontier, stability and discs count for
+    /// the opponent.
     #[inline(always)]
     fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
         let step = 60_u32.saturating_sub(board.empties().len());
@@ -71,9 +72,8 @@ impl Evaluation for FiveFactor {
 }
 
 impl Choice for FiveFactor {
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
-        let depths = limits.depths(Self::DEPTH..=Self::DEPTH);
-        deepen(self, board, moves, depths, &mut limits.budget(None))
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
+        search_to_depth(self, board, moves, Self::DEPTH, limits)
     }
 }
 

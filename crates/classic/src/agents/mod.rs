@@ -1,4 +1,5 @@
-//! The five agents, a file for each report: its evaluation, and how it chooses.
+//! The five agents. A file for each report has its evaluation and its choice of
+//! moves.
 
 pub(crate) mod corner;
 pub(crate) mod evolved;

@@ -2,11 +2,11 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
-use crate::Limits;
+use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{corner_runs, count, inner_frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, deepen};
+use crate::search::{Evaluation, Pass, search_to_depth};
 use crate::square_map::SquareMap;
 
 const PHASES: [&str; 3] = ["early", "middle", "late"];
@@ -42,7 +42,7 @@ struct Phase {
 
 impl Phased {
     const DEPTH: u32 = 5;
-    /// What a finished game is worth.
+    /// The value of a won game.
     const WIN: f64 = 1e5;
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
@@ -58,8 +58,8 @@ impl Phased {
         Self { phases }
     }
 
-    /// The weights of a board: each phase is 20 of the 60 rounds, and a round is
-    /// a disc placed.
+    /// The weights of a board. A phase is 20 of the 60 rounds, and a round is one
+    /// disc placed.
     #[inline(always)]
     fn phase(&self, board: Board) -> &Phase {
         let round = 60_u32.saturating_sub(board.empties().len());
@@ -75,7 +75,7 @@ impl Evaluation for Phased {
         let own_moves = board.legal_moves_on(kernel);
         let opp_moves = board.pass().legal_moves_on(kernel);
         if own_moves.is_empty() && opp_moves.is_empty() {
-            // A draw is not a win, and the report knows nothing else.
+            // The report has only wins: a draw counts as a loss.
             let is_won = board.final_score(Rule::Reversed).discs() > 0;
             return if is_won { Self::WIN } else { -Self::WIN };
         }
@@ -95,9 +95,8 @@ fn weighted<const N: usize>(weights: &[f64; N], sets: [Bitboard; N]) -> f64 {
 }
 
 impl Choice for Phased {
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
-        let depths = limits.depths(Self::DEPTH..=Self::DEPTH);
-        deepen(self, board, moves, depths, &mut limits.budget(None))
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
+        search_to_depth(self, board, moves, Self::DEPTH, limits)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
-use crate::Limits;
+use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{around, count, difference, stability_degree};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, FinalScore, Minimax, Pass, deepen};
+use crate::search::{Evaluation, FinalScore, Minimax, Pass, search_to_depth};
 use crate::square_map::SquareMap;
 
 pub(crate) const GENES: [Group; 3] = [
@@ -30,9 +30,9 @@ impl Staged {
     /// The last number of discs of the early stage, and the first of the late one.
     const EARLY: u32 = 20;
     const LATE: u32 = 45;
-    /// Past this many discs everything is searched to the end.
+    /// With more discs than this the search goes to the end.
     const BRUTE_FORCE: u32 = 58;
-    /// What a finished game is worth, apart from its discs.
+    /// The value of a won game, without its discs.
     const WIN: f64 = 1e6;
     /// The squares beside the corners: X and C squares.
     const X_AND_C: Bitboard =
@@ -44,8 +44,8 @@ impl Staged {
         Self { matrix, beside_taken_corner, stages: values.table() }
     }
 
-    /// The matrix is renewed as corners are taken: the squares beside a taken
-    /// corner give it away no more.
+    /// The value by the matrix. Squares beside a taken corner have a value of
+    /// their own, because they no longer give the corner away.
     #[inline(always)]
     fn matrix_value(&self, board: Board) -> f64 {
         let taken = Bitboard::CORNERS & !board.empties();
@@ -54,8 +54,8 @@ impl Staged {
             + self.beside_taken_corner * difference(board.own() & freed, board.opp() & freed)
     }
 
-    /// The moves that the report avoids: X and C squares, and those after which
-    /// the opponent can go to an edge square that was closed to it.
+    /// The moves that the report avoids: X and C squares, and moves that open an
+    /// edge square to the opponent.
     fn bad_moves(board: Board, moves: Bitboard) -> Bitboard {
         let open_before = board.pass().legal_moves();
         let opens_an_edge = |square: &Square| {
@@ -65,7 +65,7 @@ impl Staged {
         moves & Self::X_AND_C | moves.iter().filter(opens_an_edge).collect()
     }
 
-    /// How deep to search: deeper where there is less to choose from.
+    /// The search depth: deeper if there are fewer moves.
     const fn depth(moves: Bitboard) -> u32 {
         match moves.len() {
             0..=4 => 6,
@@ -78,7 +78,7 @@ impl Staged {
 impl Evaluation for Staged {
     const PASS: Pass = Pass::IsFree;
 
-    /// Stability and mobility are those of the agent alone.
+    /// Stability and mobility count only for the agent.
     #[inline(always)]
     fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
         let moves = board.legal_moves_on(kernel);
@@ -96,19 +96,18 @@ impl Evaluation for Staged {
 }
 
 impl Choice for Staged {
-    fn choose(&self, board: Board, moves: Bitboard, limits: Limits) -> Option<Square> {
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         let good = moves & !Self::bad_moves(board, moves);
         let candidates = if good.is_empty() { moves } else { good };
-        let mut budget = limits.budget(None);
         let empties = board.empties().len();
         if 64 - empties > Self::BRUTE_FORCE && limits.allow_the_end(board) {
+            let mut budget = limits.budget(None);
             let mut search =
                 Minimax { evaluation: &FinalScore(Rule::Reversi), budget: &mut budget };
             let found = search.best_move(board, candidates, empties);
             return found.ok().flatten().or_else(|| candidates.first());
         }
-        let depth = Self::depth(moves);
-        deepen(self, board, candidates, limits.depths(depth..=depth), &mut budget)
+        search_to_depth(self, board, candidates, Self::depth(moves), limits)
     }
 }
 
@@ -163,7 +162,8 @@ mod tests {
         let column = board(&format!("{} X", discs.concat()));
         assert_eq!(column.legal_moves().iter().collect::<Vec<_>>(), [Square::D2, Square::D6]);
         assert_eq!(bad(column), [Square::D2]);
-        let play = |board: Board| staged().choose(board, board.legal_moves(), Limits::default());
+        let play =
+            |board: Board| staged().choose(board, board.legal_moves(), SearchLimits::default());
         assert_eq!(play(column), Some(Square::D6));
         // b2 is an X square, and all there is.
         let forced = board(&format!("{}OX{} X", "-".repeat(10), "-".repeat(52)));
@@ -183,7 +183,7 @@ mod tests {
             let candidates = if good.is_empty() { moves } else { good };
             let score = |square: &Square| -solve(board.play(*square).unwrap(), Rule::Reversi);
             let Some(best) = candidates.iter().map(|square| score(&square)).max() else { continue };
-            let chosen = staged().choose(board, moves, Limits::default());
+            let chosen = staged().choose(board, moves, SearchLimits::default());
             assert_eq!(chosen, candidates.iter().find(|square| score(square) == best));
         }
     }

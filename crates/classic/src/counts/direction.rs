@@ -1,11 +1,11 @@
-//! The eight ways across the board.
+//! The eight directions on the board.
 
-/// One of the eight ways across the board.
+/// One of the eight directions on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Direction {
-    /// How far the bit of a square moves, to the right if negative.
+    /// The shift of a bit for one step; negative to the right.
     shift: i32,
-    /// The squares that can be stepped on to.
+    /// The squares that a step can reach.
     arrivals: u64,
 }
 
@@ -24,9 +24,9 @@ impl Direction {
         Self { shift: 7, arrivals: NOT_H },
     ];
 
-    /// The same line the other way.
+    /// The opposite direction on the same line.
     pub(crate) const fn opposite(self) -> Self {
-        // Going east one cannot arrive on column a, going west not on column h.
+        // A step to the east cannot reach column a, one to the west not column h.
         let arrivals = match self.arrivals {
             NOT_A => NOT_H,
             NOT_H => NOT_A,

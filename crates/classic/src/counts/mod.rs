@@ -1,4 +1,4 @@
-//! What the reports count on a board.
+//! The counts of the reports' evaluations.
 
 mod direction;
 mod frontier;
@@ -12,13 +12,13 @@ pub(crate) use stability::{corner_runs, stability_degree};
 
 use outflank_core::Bitboard;
 
-/// How many more squares `own` has than `opp`.
+/// The number of squares of `own` minus that of `opp`.
 #[inline(always)]
 pub(crate) fn difference(own: Bitboard, opp: Bitboard) -> f64 {
     f64::from(own.len().cast_signed() - opp.len().cast_signed())
 }
 
-/// How many squares a set has.
+/// The number of squares of a set.
 #[inline(always)]
 pub(crate) fn count(set: Bitboard) -> f64 {
     f64::from(set.len())

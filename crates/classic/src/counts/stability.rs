@@ -1,12 +1,12 @@
-//! Discs that are hard to turn.
+//! Stable discs, as the reports count them.
 
 use outflank_core::{Bitboard, Board};
 
 use super::Direction;
 
-/// Discs of one side that a run of its own along an edge joins to a corner of
-/// its own. They can never be turned, and are the only stable discs that
-/// reports 000 and 004 count.
+/// Discs of one side that are connected to a corner of that side along an edge.
+/// They can never be turned, and are the only stable discs that reports 000 and
+/// 004 count.
 #[inline(always)]
 pub(crate) fn corner_runs(discs: Bitboard) -> Bitboard {
     const ROWS: u64 = 0xff00_0000_0000_00ff;
@@ -23,11 +23,10 @@ pub(crate) fn corner_runs(discs: Bitboard) -> Bitboard {
 /// The sum of the stability degrees of the discs of the side to move, as report
 /// 001 counts them.
 ///
-/// A disc has a degree of 0 to 4, one for each of the four lines through it
-/// along which it cannot be turned at once. From the disc one goes both ways
-/// over discs of its own colour to the first square that holds none. If one of
-/// the two ways leads off the board, or both end at discs of the opponent, the
-/// line counts.
+/// The degree of a disc is the number, 0 to 4, of lines through it on which the
+/// next move cannot turn it. To test a line, follow it in both directions over
+/// discs of the same colour. The disc is safe on the line if one direction leads
+/// off the board, or if both end at discs of the opponent.
 #[inline(always)]
 pub(crate) fn stability_degree(board: Board) -> u32 {
     let (own, opp) = (board.own().bits(), board.opp().bits());

@@ -1,41 +1,41 @@
-//! What is wrong with a genome file.
+//! The errors of a genome file.
 
 use outflank_core::{ParseRuleError, Rule};
 
 use crate::{Form, ParseFormError};
 
-/// Why a text is no genome, and where.
+/// The reason why a text is not a genome, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct GenomeError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: GenomeProblem,
 }
 
-/// What is wrong with a genome file.
+/// A problem of a genome file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenomeProblem {
-    /// It is not TOML.
+    /// The text is not TOML.
     #[error("{0}")]
     Syntax(String),
-    /// A key that has to be there is not.
+    /// A required key is missing.
     #[error("there is no '{0}'")]
     Missing(&'static str),
-    /// A key that nothing asks for.
+    /// A key is unknown.
     #[error("'{}' is not known here: expected {}", found.escape_debug(), expected.join(", "))]
     Unknown {
         /// The key.
         found: String,
-        /// The keys there are.
+        /// The known keys.
         expected: Vec<&'static str>,
     },
-    /// The form is none of the five.
+    /// The form is unknown.
     #[error(transparent)]
     Form(#[from] ParseFormError),
-    /// The game is neither of the two.
+    /// The game is unknown.
     #[error(transparent)]
     Rule(#[from] ParseRuleError),
     /// The file names a game that its form does not play.
@@ -46,7 +46,7 @@ pub enum GenomeProblem {
         /// The game in the file.
         rule: Rule,
     },
-    /// The genome is for the other game than the one that is played.
+    /// The genome is for the other game.
     #[error("the genome is for {found}, and the game is {expected}")]
     OtherGame {
         /// The game of the genome.
@@ -59,33 +59,33 @@ pub enum GenomeProblem {
     OtherForm {
         /// The form of the genome.
         found: Form,
-        /// The form that is asked for.
+        /// The form expected.
         expected: Form,
     },
-    /// Something is of another kind than it has to be.
+    /// A value is of the wrong kind.
     #[error("'{key}' has to be {expected}")]
     Kind {
-        /// Which key.
+        /// The key.
         key: String,
-        /// What it has to be.
+        /// The kind of value expected.
         expected: &'static str,
     },
     /// A list is too long or too short.
     #[error("'{key}' has to have {expected}, found {found}")]
     Length {
-        /// Which key.
+        /// The key.
         key: &'static str,
-        /// How many, and of what.
+        /// The length expected, with its unit.
         expected: String,
-        /// How many there are.
+        /// The length found.
         found: usize,
     },
-    /// A number that is no finite one.
+    /// A number is not finite.
     #[error("'{gene}' is {found}: expected a finite number")]
     NotFinite {
         /// The gene.
         gene: String,
-        /// What is written.
+        /// The text of the value.
         found: String,
     },
 }

@@ -38,11 +38,11 @@ impl Genome {
     /// report does not give them.
     pub fn default_of(form: Form) -> Self {
         let text = match form {
-            Form::Phased => include_str!("../../../../data/genomes/phased.toml"),
-            Form::Staged => include_str!("../../../../data/genomes/staged.toml"),
-            Form::FiveFactor => include_str!("../../../../data/genomes/five-factor.toml"),
-            Form::Corner => include_str!("../../../../data/genomes/corner.toml"),
-            Form::Evolved => include_str!("../../../../data/genomes/evolved.toml"),
+            Form::Phased => include_str!("../../genomes/phased.toml"),
+            Form::Staged => include_str!("../../genomes/staged.toml"),
+            Form::FiveFactor => include_str!("../../genomes/five-factor.toml"),
+            Form::Corner => include_str!("../../genomes/corner.toml"),
+            Form::Evolved => include_str!("../../genomes/evolved.toml"),
         };
         Self::from_toml(text).expect("the genomes in the binary are those of the project")
     }
@@ -67,7 +67,7 @@ impl Genome {
         write::write(self)
     }
 
-    /// What the values mean.
+    /// The form, which gives the values their meaning.
     pub const fn form(&self) -> Form {
         self.form
     }
@@ -77,7 +77,7 @@ impl Genome {
         &self.values
     }
 
-    /// Where the values come from.
+    /// The provenance of the values.
     pub fn provenance(&self) -> &str {
         &self.provenance
     }

@@ -1,25 +1,25 @@
-//! A genome as people look at it: names with numbers, tables and boards.
+//! A genome for display: names with numbers, tables and boards.
 
 use outflank_core::Square;
 
 use super::Genome;
 use crate::gene::{Group, Shape, Values};
 
-/// Genes that stand under one name, with their values.
+/// The genes with one name, and their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GenomePart {
     /// The name, such as `mobility`.
     pub name: &'static str,
-    /// What stands under it.
+    /// The values.
     pub values: PartValues,
 }
 
-/// What stands under a name.
+/// The values of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartValues {
     /// A number.
     Number(f64),
-    /// A table; a list is one with a single row that has no name.
+    /// A table. A list is a table with one row without a name.
     Table {
         /// The names of the rows, which are parts of the game.
         rows: &'static [&'static str],

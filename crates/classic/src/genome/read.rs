@@ -1,4 +1,4 @@
-//! Reading a genome file, with the line of whatever is wrong.
+//! Reads a genome file. Errors name the line.
 
 use outflank_core::Rule;
 use toml::Spanned;
@@ -72,7 +72,7 @@ impl File<'_> {
         Err(self.error(first.span().start, GenomeProblem::Unknown { found, expected }))
     }
 
-    /// What stands behind a key; `place` is where it is missed.
+    /// The value of a key. `place` is the offset of the error if it is missing.
     fn get<'t, 'i>(
         &self,
         table: &'t DeTable<'i>,

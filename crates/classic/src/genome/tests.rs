@@ -35,7 +35,7 @@ proptest! {
 #[test]
 fn the_defaults_are_written_as_they_stand_in_the_repository() {
     for form in Form::ALL {
-        let path = format!("{}/../../data/genomes/{form}.toml", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/genomes/{form}.toml", env!("CARGO_MANIFEST_DIR"));
         let genome = Genome::default_of(form);
         assert_eq!(genome.form(), form);
         assert_eq!(genome.to_toml(), std::fs::read_to_string(path).unwrap(), "{form}");

@@ -48,8 +48,8 @@ fn written(group: &Group, rows: &[Vec<String>]) -> String {
 
 /// A number as short as it can be read back.
 fn number(value: f64) -> String {
-    // Debug writes what is very large or small with an exponent, and the rest
-    // with a point that whole numbers can do without.
+    // Debug writes very large and small numbers with an exponent, and the others with a
+    // point, which whole numbers do not need.
     let written = format!("{value:?}");
     written.strip_suffix(".0").map_or(written.clone(), str::to_owned)
 }

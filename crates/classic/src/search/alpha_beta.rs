@@ -12,8 +12,8 @@ pub(crate) struct AlphaBeta<'a, E> {
 }
 
 impl<E: Evaluation> AlphaBeta<'_, E> {
-    /// The first of the best among `moves`, if it is worth more than `alpha`;
-    /// nothing better than `beta` is looked for.
+    /// The first of the best of `moves`, if its value is greater than `alpha`. The
+    /// search stops at a value of `beta`.
     pub(crate) fn best_move(
         &mut self,
         board: Board,
@@ -37,7 +37,7 @@ impl<E: Evaluation> AlphaBeta<'_, E> {
         Ok(best)
     }
 
-    /// What `board` is worth to the side to move.
+    /// The value of `board` for the side to move.
     pub(crate) fn value(
         &mut self,
         board: Board,

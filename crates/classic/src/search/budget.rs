@@ -1,20 +1,21 @@
-//! What a search may spend.
+//! The budget of a search.
 
 use std::time::Instant;
 
-/// What a search may spend: positions, time, or neither.
+/// The maximum number of positions and the time limit of a search, both
+/// optional.
 pub(crate) struct Budget {
     nodes_left: u64,
     deadline: Option<Instant>,
 }
 
-/// The budget is spent: what the search knows by then is worth nothing.
+/// The budget is spent, and the search was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted;
 
 impl Budget {
-    /// The clock is read once in so many positions.
-    const POSITIONS_A_LOOK: u64 = 256;
+    /// The number of positions between two looks at the clock.
+    const CLOCK_INTERVAL: u64 = 256;
 
     pub(crate) fn new(nodes: Option<u64>, deadline: Option<Instant>) -> Self {
         Self { nodes_left: nodes.unwrap_or(u64::MAX), deadline }
@@ -24,14 +25,14 @@ impl Budget {
     #[inline(always)]
     pub(crate) fn spend(&mut self) -> Result<(), Exhausted> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Exhausted)?;
-        if self.nodes_left.is_multiple_of(Self::POSITIONS_A_LOOK) {
-            self.look_at_the_clock()?;
+        if self.nodes_left.is_multiple_of(Self::CLOCK_INTERVAL) {
+            self.check_clock()?;
         }
         Ok(())
     }
 
     #[cold]
-    fn look_at_the_clock(&self) -> Result<(), Exhausted> {
+    fn check_clock(&self) -> Result<(), Exhausted> {
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Exhausted),
             _ => Ok(()),

@@ -1,13 +1,25 @@
-//! One search after the other, each a ply deeper.
+//! Iterative deepening.
 
 use std::ops::RangeInclusive;
 
 use outflank_core::{Bitboard, Board, Square};
 
 use super::{AlphaBeta, Budget, Evaluation, Pass};
+use crate::SearchLimits;
 
-/// The move of the deepest search that the budget allowed; the first of `moves`
-/// if it did not allow any.
+/// The move of a search of `depth` plies, or of the depths that `limits` give.
+pub(crate) fn search_to_depth<E: Evaluation>(
+    evaluation: &E,
+    board: Board,
+    moves: Bitboard,
+    depth: u32,
+    limits: SearchLimits,
+) -> Option<Square> {
+    deepen(evaluation, board, moves, limits.depths(depth..=depth), &mut limits.budget(None))
+}
+
+/// The move of the deepest search within the budget; the first of `moves` if no
+/// search was finished.
 pub(crate) fn deepen<E: Evaluation>(
     evaluation: &E,
     board: Board,
@@ -15,7 +27,7 @@ pub(crate) fn deepen<E: Evaluation>(
     depths: RangeInclusive<u32>,
     budget: &mut Budget,
 ) -> Option<Square> {
-    // No game is longer: at most one pass for each empty square.
+    // The maximum length of a game: one pass for each empty square.
     let empties = board.empties().len();
     let longest = if E::PASS == Pass::IsAPly { 2 * empties } else { empties };
     let (first, last) = (*depths.start().min(&longest), *depths.end().min(&longest));

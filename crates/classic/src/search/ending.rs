@@ -1,11 +1,11 @@
-//! What the end of a game is worth, for searches that go there.
+//! The values of finished games, for searches to the end.
 
 use outflank_core::{Board, Kernel, Rule};
 
 use super::{Evaluation, Pass};
 
-/// The discs by which a finished game is won. Boards that are not finished are
-/// never asked about: the search goes as deep as there are empty squares.
+/// The score of a finished game in discs. The search has the depth of the empty
+/// squares, so it evaluates only finished games.
 pub(crate) struct FinalScore(pub(crate) Rule);
 
 impl Evaluation for FinalScore {
@@ -18,9 +18,9 @@ impl Evaluation for FinalScore {
 }
 
 /// Whether a finished game is won (1), drawn (0) or lost (-1).
-pub(crate) struct Outcome(pub(crate) Rule);
+pub(crate) struct WinDrawLoss(pub(crate) Rule);
 
-impl Evaluation for Outcome {
+impl Evaluation for WinDrawLoss {
     const PASS: Pass = Pass::IsFree;
 
     #[inline(always)]

@@ -1,37 +1,37 @@
-//! What a search asks of an evaluation.
+//! The evaluation of a board, as the search uses it.
 
 use outflank_core::{Board, InstructionSet, Kernel, Task};
 
-/// What a board is worth to the agent that thinks.
+/// The value of a board for the agent.
 ///
-/// Several reports count more of their own side than of the other, so a value
-/// is not the negated value of the same board seen by the opponent. That is why
-/// a board is always shown with the agent's discs as `own`, whoever is to move.
+/// Several reports count more for their own side than for the other, so the value
+/// of a board is not the negated value for the opponent. Therefore the agent's
+/// discs are always `own`, for either side to move.
 pub(crate) trait Evaluation: Send + Sync {
-    /// What the search does where a side has to pass.
+    /// The treatment of a pass.
     const PASS: Pass;
 
-    /// What `board` is worth, finished or not.
+    /// The value of `board`, finished or not.
     fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64;
 }
 
-/// What a search does where a side has to pass.
+/// The treatment of a pass in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// It looks no further.
+    /// The branch ends there.
     EndsTheBranch,
-    /// It goes on, as deep as before.
+    /// A pass does not count as a ply.
     IsFree,
-    /// It goes on, one ply less deep.
+    /// A pass counts as a ply.
     IsAPly,
 }
 
-/// Who is to move.
+/// The side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// The agent that thinks.
+    /// The agent.
     Own,
-    /// The other side.
+    /// Its opponent.
     Opponent,
 }
 
@@ -43,7 +43,7 @@ impl Turn {
         }
     }
 
-    /// What a board seen by the side to move is worth to that side.
+    /// The value of a board for the side to move, whose discs are `own`.
     #[inline(always)]
     pub(crate) fn value<K: Kernel>(
         self,
@@ -58,7 +58,7 @@ impl Turn {
     }
 }
 
-/// What a board is worth to the agent, whose discs are `own`.
+/// The value of a board for the agent, whose discs are `own`.
 pub(crate) fn value_of(evaluation: &impl Evaluation, board: Board) -> f64 {
     InstructionSet::best().run(Value { evaluation, board })
 }

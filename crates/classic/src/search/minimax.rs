@@ -1,11 +1,11 @@
-//! Minimax as it is, without pruning.
+//! Minimax without pruning.
 
 use outflank_core::{Bitboard, Board, InstructionSet, Kernel, Square, Task};
 
 use super::{Budget, Evaluation, Exhausted, Pass, Turn};
 
-/// Minimax that looks at everything: what report 001 calls brute force, and
-/// what [`super::AlphaBeta`] is tested against.
+/// Minimax without pruning: the brute force of report 001, and the reference for
+/// the tests of [`super::AlphaBeta`].
 pub(crate) struct Minimax<'a, E> {
     pub(crate) evaluation: &'a E,
     pub(crate) budget: &'a mut Budget,
@@ -20,18 +20,18 @@ impl<E: Evaluation> Minimax<'_, E> {
         depth: u32,
     ) -> Result<Option<Square>, Exhausted> {
         let mut best = None;
-        let mut most = f64::NEG_INFINITY;
+        let mut best_value = f64::NEG_INFINITY;
         for square in moves {
             let next = board.play_flips(square, board.flips(square));
             let value = -self.value(next, Turn::Opponent, depth.saturating_sub(1))?;
-            if value > most {
-                (best, most) = (Some(square), value);
+            if value > best_value {
+                (best, best_value) = (Some(square), value);
             }
         }
         Ok(best)
     }
 
-    /// What `board` is worth to the side to move.
+    /// The value of `board` for the side to move.
     pub(crate) fn value(&mut self, board: Board, turn: Turn, depth: u32) -> Result<f64, Exhausted> {
         InstructionSet::best().run(Node { search: self, board, turn, depth })
     }

@@ -11,7 +11,7 @@ mod tests;
 
 pub(crate) use alpha_beta::AlphaBeta;
 pub(crate) use budget::{Budget, Exhausted};
-pub(crate) use deepening::deepen;
-pub(crate) use ending::{FinalScore, Outcome};
+pub(crate) use deepening::{deepen, search_to_depth};
+pub(crate) use ending::{FinalScore, WinDrawLoss};
 pub(crate) use evaluation::{Evaluation, Pass, Turn, value_of};
 pub(crate) use minimax::Minimax;

@@ -2,7 +2,7 @@
 
 use outflank_core::{Board, Rule};
 
-use super::{AlphaBeta, Budget, Evaluation, FinalScore, Minimax, Outcome, Turn, deepen};
+use super::{AlphaBeta, Budget, Evaluation, FinalScore, Minimax, Turn, WinDrawLoss, deepen};
 use crate::agents::{Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
 use crate::testing::{assert_near, board, random_boards, solve};
@@ -57,7 +57,7 @@ fn final_searches_are_exact() {
             let score = solve(board, rule);
             let (mut one, mut other) = (unlimited(), unlimited());
             let mut brute = Minimax { evaluation: &FinalScore(rule), budget: &mut one };
-            let mut outcome = AlphaBeta { evaluation: &Outcome(rule), budget: &mut other };
+            let mut outcome = AlphaBeta { evaluation: &WinDrawLoss(rule), budget: &mut other };
             assert_near(brute.value(board, Turn::Own, empties).unwrap(), score.into());
             let value = outcome.value(board, Turn::Own, empties, [-1.0, 1.0]).unwrap();
             assert_near(value, score.signum().into());

@@ -1,28 +1,28 @@
-//! What a batch refuses.
+//! The errors of a batch.
 
-use crate::{Board, Square};
+use crate::{Board, PASS, Square};
 
 /// Why the moves of a batch cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalAction {
-    /// There are not as many actions as games.
+    /// The number of actions differs from the number of games.
     #[error("there are {found} actions for {expected} games")]
     Count {
-        /// How many there are.
+        /// The number of actions.
         found: usize,
-        /// How many there should be.
+        /// The number of games.
         expected: usize,
     },
-    /// An action is none.
+    /// A number greater than [`PASS`] is not an action.
     #[error("game {game}: {found} is not an action: expected 0 to 63, or 64 for a pass")]
     Range {
         /// The game, from 0.
         game: usize,
         /// The action.
-        found: i64,
+        found: u8,
     },
-    /// The square is taken, or nothing would turn.
+    /// The square is occupied, or no disc would turn.
     #[error("game {game} cannot play {square}: it turns nothing on {board:?} (X to move)")]
     Square {
         /// The game, from 0.
@@ -32,23 +32,22 @@ pub enum IllegalAction {
         /// The board, seen from the side to move.
         board: Board,
     },
-    /// There is a square to play.
+    /// A side with a legal square cannot pass.
     #[error("game {game} cannot pass: it has {moves} legal moves")]
     Pass {
         /// The game, from 0.
         game: usize,
-        /// How many squares there are to play.
+        /// The number of legal squares.
         moves: u32,
     },
 }
 
 impl IllegalAction {
-    /// What is wrong with an action that cannot be played.
-    pub(super) fn of(action: i64, game: usize, board: Board) -> Self {
-        let square = u8::try_from(action).ok().and_then(|index| Square::new(index.into()));
-        match (square, action) {
+    /// The reason why `action` cannot be played on `board`.
+    pub(super) fn of(action: u8, game: usize, board: Board) -> Self {
+        match (Square::new(action.into()), action) {
             (Some(square), _) => Self::Square { game, square, board },
-            (None, 64) => Self::Pass { game, moves: board.legal_moves().len() },
+            (None, PASS) => Self::Pass { game, moves: board.legal_moves().len() },
             _ => Self::Range { game, found: action },
         }
     }

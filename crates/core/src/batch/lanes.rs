@@ -1,11 +1,11 @@
 //! Moves and flips of several boards at a time, one in each lane of a register.
 //!
 //! The kernels spread the directions of one board over a register; here every
-//! lane is a board and the directions come one after the other, so nothing is
-//! left to add up across lanes. The loops are plain Rust: inside a
-//! [`Task`](crate::Task) the compiler makes them as wide as the processor.
+//! lane is a board and the directions come one after the other, so no lanes
+//! have to be combined. The loops are plain Rust: inside a
+//! [`Task`](crate::Task) the compiler vectorises them for the processor.
 
-/// How many boards go together: as many as the widest register has lanes.
+/// The number of boards in a register: the lanes of the widest one.
 pub(super) const LANES: usize = 8;
 
 /// A set of squares for each board.
@@ -32,7 +32,7 @@ pub(super) fn legal_moves(own: &Lanes, opp: &Lanes) -> Lanes {
 }
 
 /// Discs of `opp` that turn when `own` plays on the one square of `placed`;
-/// nothing where `placed` is empty.
+/// empty where `placed` is empty.
 #[inline(always)]
 pub(super) fn flips(placed: &Lanes, own: &Lanes, opp: &Lanes) -> Lanes {
     let mut flips = [0; LANES];

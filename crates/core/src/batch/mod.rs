@@ -1,31 +1,29 @@
-//! Many boards at a time, as learners want them.
+//! Many games at a time, for learning programs.
 
 mod illegal_action;
 mod lanes;
 mod playouts;
 mod spread;
 
-use crate::{Bitboard, Board, Color, InstructionSet, Kernel, Position, Task};
+use crate::{Bitboard, Board, Color, InstructionSet, Kernel, PASS, Position, Task};
 use lanes::{LANES, flips, legal_moves};
 use spread::spread;
 
 pub use illegal_action::IllegalAction;
 pub use playouts::{playouts, playouts_on};
 
-/// The action that is a pass; those before it are the squares from a1 to h8.
-pub const PASS: u8 = 64;
-
-/// Many games side by side, all of which move at once.
+/// Many games side by side. Each call of [`Batch::play`] makes one move in
+/// every game.
 ///
-/// A game is told what to do by an action, the index of a square or [`PASS`].
-/// A game that is over takes a pass and stays as it is.
+/// A move is given as an action: the index of a square, or [`PASS`]. A game
+/// that is over accepts only a pass and does not change.
 ///
 /// ```
-/// use outflank_core::{Batch, Square};
+/// use outflank_core::{Batch, Move, PASS, Square};
 ///
 /// let mut batch = Batch::new(2);
-/// batch.play(&[Square::D3.index() as i64, Square::F5.index() as i64])?;
-/// let error = batch.play(&[Square::C3.index() as i64, 64]).unwrap_err();
+/// batch.play(&[Square::D3, Square::F5].map(|square| Move::Place(square).action()))?;
+/// let error = batch.play(&[Move::Place(Square::C3).action(), PASS]).unwrap_err();
 /// assert_eq!(error.to_string(), "game 1 cannot pass: it has 3 legal moves");
 /// # Ok::<(), outflank_core::IllegalAction>(())
 /// ```
@@ -35,16 +33,16 @@ pub struct Batch {
     own: Vec<u64>,
     /// Discs of the side that waits.
     opp: Vec<u64>,
-    /// What the side to move may play.
+    /// The legal squares of the side to move.
     moves: Vec<u64>,
     to_move: Vec<Color>,
     is_over: Vec<bool>,
-    /// How many moves and passes there were.
+    /// The number of moves and passes so far.
     plies: Vec<u32>,
 }
 
 impl Batch {
-    /// This many games at their start.
+    /// A batch of `games` games at the starting position.
     pub fn new(games: usize) -> Self {
         let start = Board::START;
         Self {
@@ -57,12 +55,12 @@ impl Batch {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub const fn len(&self) -> usize {
         self.own.len()
     }
 
-    /// Whether there are none.
+    /// Whether the batch has no games.
     pub const fn is_empty(&self) -> bool {
         self.own.is_empty()
     }
@@ -70,72 +68,85 @@ impl Batch {
     /// The board of a game, seen from the side to move.
     ///
     /// # Panics
-    /// Here and below, if there is no such game.
+    /// If there is no such game.
     pub fn board(&self, game: usize) -> Board {
         Board::new(Bitboard::new(self.own[game]), Bitboard::new(self.opp[game]))
             .expect("moves keep the sets apart")
     }
 
-    /// What the side to move may play, in each game.
+    /// The legal squares of the side to move in each game, as bits.
     pub fn moves(&self) -> &[u64] {
         &self.moves
     }
 
-    /// Who is to move, in each game.
+    /// The side to move in each game.
     pub fn to_move(&self) -> &[Color] {
         &self.to_move
     }
 
-    /// Which games are over.
+    /// Whether each game is over.
     pub fn is_over(&self) -> &[bool] {
         &self.is_over
     }
 
-    /// How many moves and passes there were, in each game.
+    /// The number of moves and passes in each game.
     pub fn plies(&self) -> &[u32] {
         &self.plies
     }
 
-    /// Puts a game back to the start.
+    /// Sets a game back to the starting position.
+    ///
+    /// # Panics
+    /// If there is no such game.
     pub fn reset(&mut self, game: usize) {
         self.set(game, Position::START);
     }
 
-    /// Puts a game to a position, as if it had begun there.
+    /// Sets a game to a position, with no moves played.
+    ///
+    /// # Panics
+    /// If there is no such game.
     pub fn set(&mut self, game: usize, position: Position) {
+        self.restore(game, position, 0);
+    }
+
+    /// Puts a game to a position that it reached after this many moves and passes.
+    pub fn restore(&mut self, game: usize, position: Position, plies: u32) {
         let board = position.board();
         self.own[game] = board.own().bits();
         self.opp[game] = board.opp().bits();
         self.moves[game] = board.legal_moves().bits();
         self.to_move[game] = position.to_move();
         self.is_over[game] = board.is_over();
-        self.plies[game] = 0;
+        self.plies[game] = plies;
     }
 
-    /// Makes a move in every game. Either all are made, or one is illegal and
-    /// none is.
-    pub fn play(&mut self, actions: &[i64]) -> Result<(), IllegalAction> {
+    /// Makes a move in every game. If one of the actions is illegal, no game
+    /// changes.
+    pub fn play(&mut self, actions: &[u8]) -> Result<(), IllegalAction> {
         self.check(actions)?;
         InstructionSet::best().run(Play { batch: self, actions });
         Ok(())
     }
 
-    /// Writes a move for every game: one of its legal moves as `draw` has it,
-    /// a pass where there is none. `draw` is asked for every game in turn, with
-    /// its number; all 32 bits of the answer are used.
+    /// Writes a random legal action for every game, [`PASS`] where there is no
+    /// legal square.
+    ///
+    /// `draw` is called once for each game, with the number of the game. All 32
+    /// bits of its result are used.
     ///
     /// # Panics
-    /// If there is no place for each of the games.
-    pub fn choose(&self, draw: impl FnMut(usize) -> u32, actions: &mut [i64]) {
+    /// If `actions` is shorter than the batch.
+    pub fn choose(&self, draw: impl FnMut(usize) -> u32, actions: &mut [u8]) {
         let actions = &mut actions[..self.len()];
         InstructionSet::best().run(Choose { moves: &self.moves, draw, actions });
     }
 
-    /// Writes two planes of 64 bytes for each game, the discs of the side to
-    /// move and those of the other: 1 where there is one.
+    /// Writes two planes of 64 bytes for each game: the discs of the side to
+    /// move, then those of its opponent. A byte is 1 where there is a disc.
     ///
     /// # Panics
-    /// If there is no room for 128 bytes a game.
+    /// If `out` is shorter than 128 bytes for each game.
     pub fn write_planes(&self, out: &mut [u8]) {
         let (planes, _) = out.as_chunks_mut::<128>();
         for ((planes, own), opp) in planes[..self.len()].iter_mut().zip(&self.own).zip(&self.opp) {
@@ -144,11 +155,11 @@ impl Batch {
         }
     }
 
-    /// Writes 65 bytes for each game: 1 for every action that is legal, the
-    /// pass included. Nothing is legal in a game that is over.
+    /// Writes 65 bytes for each game: 1 for every legal action, the pass
+    /// included. No action is legal in a game that is over.
     ///
     /// # Panics
-    /// If there is no room for 65 bytes a game.
+    /// If `out` is shorter than 65 bytes for each game.
     pub fn write_masks(&self, out: &mut [u8]) {
         let (masks, _) = out.as_chunks_mut::<65>();
         for (game, mask) in masks[..self.len()].iter_mut().enumerate() {
@@ -157,14 +168,14 @@ impl Batch {
         }
     }
 
-    /// The first action that cannot be played.
-    fn check(&self, actions: &[i64]) -> Result<(), IllegalAction> {
+    /// Finds the first action that cannot be played.
+    fn check(&self, actions: &[u8]) -> Result<(), IllegalAction> {
         if actions.len() != self.len() {
             return Err(IllegalAction::Count { found: actions.len(), expected: self.len() });
         }
-        let is_legal = |(&action, &moves): (&i64, &u64)| match u32::try_from(action) {
-            Ok(square @ 0..64) => moves >> square & 1 == 1,
-            Ok(64) => moves == 0,
+        let is_legal = |(&action, &moves): (&u8, &u64)| match action {
+            0..PASS => moves >> action & 1 == 1,
+            PASS => moves == 0,
             _ => false,
         };
         let mut pairs = actions.iter().zip(&self.moves);
@@ -177,8 +188,8 @@ impl Batch {
 
 struct Play<'a> {
     batch: &'a mut Batch,
-    /// A legal one for each game.
-    actions: &'a [i64],
+    /// A legal action for each game.
+    actions: &'a [u8],
 }
 
 impl Task for Play<'_> {
@@ -194,8 +205,8 @@ impl Task for Play<'_> {
             own[..count].copy_from_slice(&batch.own[first..first + count]);
             opp[..count].copy_from_slice(&batch.opp[first..first + count]);
             for (placed, action) in placed.iter_mut().zip(&actions[first..first + count]) {
-                // A pass is one past the last square.
-                *placed = 1_u64.checked_shl(action.cast_unsigned() as u32).unwrap_or(0);
+                // A pass shifts by 64, which leaves no square.
+                *placed = 1_u64.checked_shl(u32::from(*action)).unwrap_or(0);
             }
             let flips = flips(&placed, &own, &opp);
             for lane in 0..LANES {
@@ -223,7 +234,7 @@ impl Task for Play<'_> {
 struct Choose<'a, F> {
     moves: &'a [u64],
     draw: F,
-    actions: &'a mut [i64],
+    actions: &'a mut [u8],
 }
 
 impl<F: FnMut(usize) -> u32> Task for Choose<'_, F> {
@@ -234,8 +245,8 @@ impl<F: FnMut(usize) -> u32> Task for Choose<'_, F> {
         let Self { moves, mut draw, actions } = self;
         for (game, (moves, action)) in moves.iter().zip(actions).enumerate() {
             let choice = (u64::from(draw(game)) * u64::from(moves.count_ones())) >> 32;
-            // Nothing has 64 zeros, and 64 is a pass.
-            *action = i64::from(kernel.nth(*moves, choice as u32).trailing_zeros());
+            // An empty set has 64 trailing zeros, and 64 is `PASS`.
+            *action = kernel.nth(*moves, choice as u32).trailing_zeros() as u8;
         }
     }
 }

@@ -1,14 +1,13 @@
-//! Games played to their end by drawing, many at a time.
+//! Random games played to their end, many at a time.
 
 use super::lanes::{LANES, Lanes, flips, legal_moves};
 use crate::{Bitboard, Board, InstructionSet, Kernel, Rule, Score, Task};
 
-/// Plays `each` games from each of `boards` to their end, and tells how every
-/// game ended for the side that moved first: those from the first board first.
+/// Plays `each` random games from each of `boards` to their end. Returns the
+/// score of every game for the side that moved first, by board.
 ///
-/// Every move is drawn: `draw` gives numbers of which all 32 bits are used, and
-/// where they are evenly spread every legal move is as likely. The same numbers
-/// give the same games.
+/// `draw` gives the random numbers. All 32 bits are used; if they are uniform,
+/// every legal move is equally likely. The same numbers give the same games.
 ///
 /// ```
 /// use outflank_core::{Board, Rule, playouts};
@@ -54,7 +53,7 @@ struct Playouts<'a, F> {
 /// A game in a lane.
 #[derive(Clone, Copy, Default)]
 struct Seat {
-    /// Its number; `None` if there was no game left for the lane.
+    /// The number of the game; `None` if no game is left for the lane.
     game: Option<usize>,
     /// Whether the last move was a pass.
     has_passed: bool,
@@ -119,7 +118,7 @@ impl<F: FnMut() -> u32> Task for Playouts<'_, F> {
 }
 
 impl<F> Playouts<'_, F> {
-    /// The next game and where it begins.
+    /// The next game and its first board.
     #[inline(always)]
     fn seat(&self, games: &mut impl Iterator<Item = usize>) -> Option<(Board, Seat)> {
         let game = games.next()?;

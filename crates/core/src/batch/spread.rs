@@ -1,4 +1,4 @@
-//! Sets of squares as bytes, as arrays of numbers want them.
+//! Sets of squares as arrays of bytes.
 
 /// Eight bytes for each eight bits: 1 where the bit is set, lowest bit first.
 static BYTES: [[u8; 8]; 256] = bytes();
@@ -20,7 +20,7 @@ const fn bytes() -> [[u8; 8]; 256] {
 /// Writes a byte for each square from a1 to h8, 1 where it is in the set.
 ///
 /// # Panics
-/// If there is no room for 64 bytes.
+/// If `out` is shorter than 64 bytes.
 #[inline(always)]
 pub(super) fn spread(set: u64, out: &mut [u8]) {
     let (rows, _) = out[..64].as_chunks_mut::<8>();

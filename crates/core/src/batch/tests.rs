@@ -3,11 +3,11 @@
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use super::{Batch, IllegalAction, PASS};
-use crate::{Board, Color, Game, Move, Position, Square};
+use super::{Batch, IllegalAction};
+use crate::{Board, Color, Game, Move, PASS, Position, Square};
 
 /// d3 as an action.
-const D3: i64 = 19;
+const D3: u8 = 19;
 
 proptest! {
     #[test]
@@ -16,12 +16,11 @@ proptest! {
         let mut batch = Batch::new(numbers.len());
         let mut games = vec![Game::new(); numbers.len()];
         for ply in 0..70 {
-            let mut actions = vec![-1; batch.len()];
+            let mut actions = vec![u8::MAX; batch.len()];
             batch.choose(|game| numbers[game][ply], &mut actions);
             for (game, action) in games.iter_mut().zip(&actions) {
                 if !game.is_over() {
-                    let square = usize::try_from(*action).ok().and_then(Square::new);
-                    game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
+                    game.play(Move::from_action(*action).unwrap()).unwrap();
                 }
             }
             batch.play(&actions).unwrap();
@@ -53,13 +52,13 @@ proptest! {
 #[test]
 fn an_illegal_action_is_named_and_nothing_moves() {
     let mut batch = Batch::new(3);
-    assert_eq!(usize::try_from(D3), Ok(Square::D3.index()));
+    assert_eq!(D3, Move::Place(Square::D3).action());
     for (actions, sentence) in [
         (vec![D3, 0, D3], "game 1 cannot play a1: it turns nothing on"),
         (vec![D3, D3, 27], "game 2 cannot play d4: it turns nothing on"),
         (vec![D3, D3, 64], "game 2 cannot pass: it has 4 legal moves"),
         (vec![65, D3, D3], "game 0: 65 is not an action: expected 0 to 63, or 64 for a pass"),
-        (vec![D3, -1, D3], "game 1: -1 is not an action"),
+        (vec![D3, 255, D3], "game 1: 255 is not an action"),
         (vec![D3, D3], "there are 2 actions for 3 games"),
     ] {
         let error: IllegalAction = batch.play(&actions).unwrap_err();
@@ -75,7 +74,7 @@ fn a_game_can_be_put_anywhere_and_back() {
         Position::new(crate::Bitboard::new(3), crate::Bitboard::EMPTY, Color::White).unwrap();
     batch.set(1, over);
     assert_eq!(batch.is_over(), [false, true]);
-    batch.play(&[D3, PASS.into()]).unwrap();
+    batch.play(&[D3, PASS]).unwrap();
     assert_eq!(batch.to_move(), [Color::White, Color::White]);
     assert_eq!(batch.plies(), [1, 0]);
     batch.reset(1);

@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pdep_u64,
 };
 
-use super::gather::{Indices, LANES, Places};
+use super::gather::{Gather, Indices, LANES, Places};
 use super::portable::TURNABLE;
 use super::rays::{RAYS, STEPS};
 use super::{Kernel, Task, sealed};
@@ -38,6 +38,16 @@ impl Avx2 {
 
 impl sealed::Sealed for Avx2 {}
 
+impl Gather for Avx2 {
+    #[inline(always)]
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
+        places.check(table);
+        // SAFETY: `self` proves that the processor has the features, and the
+        // length of the table was checked.
+        unsafe { sum(table, places, indices) }
+    }
+}
+
 impl Kernel for Avx2 {
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
@@ -55,13 +65,6 @@ impl Kernel for Avx2 {
     fn nth(self, set: u64, n: u32) -> u64 {
         // SAFETY: as above.
         unsafe { nth(set, n) }
-    }
-
-    #[inline(always)]
-    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
-        places.check(table);
-        // SAFETY: as above, and the table is as long as the places say.
-        unsafe { sum(table, places, indices) }
     }
 
     #[inline(always)]
@@ -154,8 +157,8 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     or_of_lanes(_mm256_or_si256(rising, falling))
 }
 
-/// The bits of a number, put into the places of `set` one by one: only the
-/// `n`th is there to be put.
+/// Deposits a number with only bit `n` set into the bits of `set`, which leaves
+/// the `n`th of them.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn nth(set: u64, n: u32) -> u64 {

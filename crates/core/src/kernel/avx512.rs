@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::avx2::{lanes, nth, or_of_lanes};
-use super::gather::{Indices, LANES, Places};
+use super::gather::{Gather, Indices, LANES, Places};
 use super::portable::TURNABLE;
 use super::rays::RAYS;
 use super::{Kernel, Task, sealed};
@@ -43,6 +43,16 @@ impl Avx512 {
 
 impl sealed::Sealed for Avx512 {}
 
+impl Gather for Avx512 {
+    #[inline(always)]
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
+        places.check(table);
+        // SAFETY: `self` proves that the processor has the features, and the
+        // length of the table was checked.
+        unsafe { sum(table, places, indices) }
+    }
+}
+
 impl Kernel for Avx512 {
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
@@ -60,13 +70,6 @@ impl Kernel for Avx512 {
     fn nth(self, set: u64, n: u32) -> u64 {
         // SAFETY: as above, and all that AVX2 implies.
         unsafe { nth(set, n) }
-    }
-
-    #[inline(always)]
-    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
-        places.check(table);
-        // SAFETY: as above, and the table is as long as the places say.
-        unsafe { sum(table, places, indices) }
     }
 
     #[inline(always)]
@@ -136,7 +139,7 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let rising = _mm256_and_si256(ray, below);
 
     // Falling: the highest such square, by counting leading zeros. A lane
-    // without one shifts by 64, which leaves nothing.
+    // without one shifts by 64, which leaves 0.
     let ray = lanes(rays.falling);
     let others = _mm256_andnot_si256(opp_lanes, ray);
     let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(others));

@@ -1,15 +1,30 @@
-//! Sums of numbers picked from a table, many at once.
+//! Sums of numbers gathered from a table, as a pattern evaluation needs them.
+//!
+//! Hidden from the documentation: `outflank-eval` is the only user, and the
+//! module may change in any version.
 
-/// How many numbers are picked from a table at once.
+use super::sealed::Sealed;
+
+/// The number of table entries in one sum.
 pub const LANES: usize = 64;
 
-/// Where the lanes of a sum stand in a table: each picks the number at its own
-/// place plus a signed 16-bit index.
+/// The gather instructions of a [`Kernel`](crate::Kernel).
+pub trait Gather: Sealed {
+    /// The sum of one table entry for each lane: the entry at the place of the
+    /// lane plus the index of the lane.
+    ///
+    /// # Panics
+    /// If the table is shorter than [`Places::span`].
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32;
+}
+
+/// The place of each lane in a table. A lane reads the entry at its place plus
+/// a signed 16-bit index.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Places {
     places: [u32; LANES],
-    /// How long a table must be, so that no index leads out of it.
+    /// The minimum length of a table: no index leads out of it.
     span: usize,
 }
 
@@ -18,7 +33,7 @@ impl Places {
     /// beginning of the table.
     ///
     /// # Panics
-    /// If a place is nearer, or beyond what 31 bits can say.
+    /// If a place is less than [`Places::MARGIN`], or 2^30 or more.
     pub const fn new(places: [u32; LANES]) -> Self {
         let mut last = 0;
         let mut lane = 0;
@@ -33,10 +48,10 @@ impl Places {
         Self { places, span: last as usize + Self::MARGIN + 1 }
     }
 
-    /// How far an index leads at most, to either side.
+    /// The maximum distance of an entry from its place, in either direction.
     pub const MARGIN: usize = 1 << 15;
 
-    /// The shortest table for these places.
+    /// The minimum length of a table for these places.
     pub const fn span(&self) -> usize {
         self.span
     }

@@ -9,13 +9,14 @@
 //!
 //! This is the only module with `unsafe` code. A value of a kernel type is the
 //! proof that the processor has its features: it is made only here, after
-//! asking the processor.
+//! those features were detected.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod gather;
+#[doc(hidden)]
+pub mod gather;
 mod portable;
 mod rays;
 #[cfg(test)]
@@ -25,32 +26,23 @@ use std::fmt;
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
-pub use gather::{Indices, LANES, Places};
-
 /// Move generation on one instruction set.
 ///
 /// Implementations exist for portable code, AVX2 and AVX-512; none can be
 /// added outside this crate.
-pub trait Kernel: Copy + sealed::Sealed {
+pub trait Kernel: Copy + gather::Gather {
     /// Squares where `own` may play against `opp`.
     fn legal_moves(self, own: u64, opp: u64) -> u64;
 
     /// Discs of `opp` that turn when `own` plays on the empty square `index`.
     fn flips(self, index: usize, own: u64, opp: u64) -> u64;
 
-    /// The square of `set` that has `n` squares of it below: a set of its own,
-    /// empty if there are no more than `n`.
+    /// The `n`th lowest square of `set`, counted from 0, as a set of one
+    /// square; empty if `set` has at most `n` squares.
     fn nth(self, set: u64, n: u32) -> u64;
 
-    /// The sum of the numbers of a table at these places, each moved by its
-    /// index.
-    ///
-    /// # Panics
-    /// If the table is shorter than [`Places::span`].
-    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32;
-
-    /// Runs a task compiled for this instruction set: how a recursive task
-    /// calls itself.
+    /// Runs a task compiled for this instruction set. A recursive task calls
+    /// itself this way.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
@@ -59,17 +51,37 @@ mod sealed {
 }
 
 /// A computation compiled once for each instruction set.
+///
+/// ```
+/// use outflank_core::{Board, InstructionSet, Kernel, Task};
+///
+/// /// Counts the replies to every move.
+/// struct Replies(Board);
+///
+/// impl Task for Replies {
+///     type Output = u32;
+///
+///     #[inline(always)]
+///     fn run<K: Kernel>(self, kernel: K) -> u32 {
+///         let Self(board) = self;
+///         let next = |square| board.play_flips(square, board.flips_on(kernel, square));
+///         board.legal_moves_on(kernel).iter().map(|s| next(s).legal_moves_on(kernel).len()).sum()
+///     }
+/// }
+///
+/// assert_eq!(InstructionSet::best().run(Replies(Board::START)), 12);
+/// ```
 pub trait Task {
-    /// What the computation gives.
+    /// The result of the computation.
     type Output;
 
-    /// The computation. Implementations carry `#[inline(always)]`, otherwise
-    /// they are compiled for the oldest processor and lose all speed.
+    /// Runs the computation. Implementations carry `#[inline(always)]`:
+    /// without it they are compiled for the oldest processor and are slow.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
-/// Asks the processor to bring what is behind `place` near, for a look at it
-/// soon. Nothing else happens; where a processor has no such wish, nothing does.
+/// Loads the memory behind `place` into the cache ahead of its use. No-op on
+/// targets other than x86-64.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -82,7 +94,7 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// An instruction set that this processor has.
+/// An instruction set that this processor supports.
 ///
 /// ```
 /// use outflank_core::InstructionSet;
@@ -93,7 +105,7 @@ pub fn prefetch<T>(place: &T) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstructionSet(Level);
 
-/// Invariant: a level inside an [`InstructionSet`] is one the processor has.
+/// Invariant: the processor supports the level inside an [`InstructionSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 enum Level {
@@ -105,10 +117,10 @@ enum Level {
 }
 
 impl InstructionSet {
-    /// Plain Rust, right on every processor.
+    /// Plain Rust, for every processor.
     pub const PORTABLE: Self = Self(Level::Portable);
 
-    /// The fastest one this processor has.
+    /// The fastest instruction set of this processor.
     #[inline]
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -124,7 +136,7 @@ impl InstructionSet {
         Self::PORTABLE
     }
 
-    /// All that this processor has, slowest first.
+    /// All instruction sets of this processor, slowest first.
     pub fn supported() -> Vec<Self> {
         let all = [
             Level::Portable,
@@ -153,7 +165,7 @@ impl InstructionSet {
         match self.0 {
             Level::Portable => task.run(portable::Portable),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the invariant of `Level` says that the processor has it.
+            // SAFETY: the processor supports it, by the invariant of `Level`.
             Level::Avx2 => unsafe { avx2::Avx2::assume() }.run(task),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
@@ -176,8 +188,8 @@ impl InstructionSet {
     }
 }
 
-/// The best [`Level`] as a number, 0 until it has been looked up. A race at
-/// the first look-up stores the same number twice.
+/// The best [`Level`] as a number; 0 before it has been detected. A race of
+/// two threads stores the same number twice.
 #[cfg(target_arch = "x86_64")]
 static BEST: AtomicU8 = AtomicU8::new(0);
 

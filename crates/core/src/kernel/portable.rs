@@ -1,6 +1,6 @@
-//! Legal moves and flips in plain Rust, the model for the wide kernels.
+//! Legal moves and flips in plain Rust. The other kernels use the same algorithms.
 
-use super::gather::{self, Indices, Places};
+use super::gather::{self, Gather, Indices, Places};
 use super::rays::{RAYS, STEPS};
 use super::{Kernel, Task, sealed};
 
@@ -13,6 +13,13 @@ pub(super) const TURNABLE: [u64; 4] =
 pub(super) struct Portable;
 
 impl sealed::Sealed for Portable {}
+
+impl Gather for Portable {
+    #[inline(always)]
+    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
+        gather::sum(table, places, indices)
+    }
+}
 
 impl Kernel for Portable {
     #[inline(always)]
@@ -37,7 +44,7 @@ impl Kernel for Portable {
         }
         for ray in rays.falling {
             let others = ray & !opp;
-            // With no other square the shift is by 64 and the end is nothing.
+            // With no other square the shift is by 64 and the end is empty.
             let end = (1_u64 << 63).checked_shr(others.leading_zeros()).unwrap_or(0) & own;
             flips |= ray & (end << 1).wrapping_neg();
         }
@@ -50,11 +57,6 @@ impl Kernel for Portable {
             set &= set.wrapping_sub(1);
         }
         set & set.wrapping_neg()
-    }
-
-    #[inline(always)]
-    fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
-        gather::sum(table, places, indices)
     }
 
     #[inline(always)]

@@ -3,7 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::{Just, any, prop_assert_eq, prop_oneof, proptest};
 
-use super::{Indices, InstructionSet, Kernel, LANES, Places, Task};
+use super::gather::{Indices, LANES, Places};
+use super::{InstructionSet, Kernel, Task};
 use crate::reference::ArrayBoard;
 use crate::{Bitboard, Board, Square, Symmetry};
 

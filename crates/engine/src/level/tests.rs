@@ -104,7 +104,7 @@ fn a_worse_move_is_less_likely_but_not_impossible() {
         *counts.entry(level(1).choose(&analysis, &mut random).unwrap()).or_default() += 1.0;
     }
     let scored: BTreeMap<Move, i32> =
-        analysis.candidates.iter().map(|candidate| (candidate.played, candidate.score)).collect();
+        analysis.candidates.iter().map(|other| (other.played, other.score.discs())).collect();
     let best = analysis.best.unwrap();
     let doubt = level(1).doubt(board);
     assert_eq!(counts.len(), scored.len());

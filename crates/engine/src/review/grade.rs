@@ -1,8 +1,18 @@
-//! What a move is called by what it cost.
+//! The grade of a move by its loss.
 
 use std::fmt;
 
-/// What a move is called by what it cost, from the best to the worst.
+use crate::SearchScore;
+
+/// The grade of a move by its loss, from the best to the worst.
+///
+/// ```
+/// use outflank_engine::Grade;
+///
+/// assert_eq!(Grade::of_loss(0), Grade::Best);
+/// assert_eq!(Grade::of_loss(12), Grade::Blunder);
+/// assert!(Grade::Mistake.is_error());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// There was no choice: one legal square, or a pass.
@@ -46,9 +56,9 @@ impl Grade {
 
     /// The grade of a free choice whose two scores are proven: to give a win
     /// or a draw away is a mistake at least.
-    pub fn of_proven(score: i32, best_score: i32) -> Self {
-        let by_loss = Self::of_loss(best_score.abs_diff(score));
-        if score.signum() < best_score.signum() { by_loss.max(Self::Mistake) } else { by_loss }
+    pub fn of_proven(score: SearchScore, best_score: SearchScore) -> Self {
+        let by_loss = Self::of_loss(best_score.discs().abs_diff(score.discs()));
+        if score.outcome() < best_score.outcome() { by_loss.max(Self::Mistake) } else { by_loss }
     }
 
     /// Whether the move is one to learn from.
@@ -88,15 +98,20 @@ mod tests {
         assert_eq!(grades, expected);
     }
 
+    fn of_proven(score: i32, best_score: i32) -> Grade {
+        let [score, best_score] = [score, best_score].map(|discs| SearchScore::new(discs).unwrap());
+        Grade::of_proven(score, best_score)
+    }
+
     #[test]
     fn a_win_given_away_is_a_mistake_however_small() {
-        assert_eq!(Grade::of_proven(0, 2), Grade::Mistake);
-        assert_eq!(Grade::of_proven(-2, 0), Grade::Mistake);
-        assert_eq!(Grade::of_proven(-2, 2), Grade::Mistake);
-        assert_eq!(Grade::of_proven(2, 4), Grade::Good);
-        assert_eq!(Grade::of_proven(-4, -2), Grade::Good);
-        assert_eq!(Grade::of_proven(-10, 2), Grade::Blunder);
-        assert_eq!(Grade::of_proven(2, 2), Grade::Best);
+        assert_eq!(of_proven(0, 2), Grade::Mistake);
+        assert_eq!(of_proven(-2, 0), Grade::Mistake);
+        assert_eq!(of_proven(-2, 2), Grade::Mistake);
+        assert_eq!(of_proven(2, 4), Grade::Good);
+        assert_eq!(of_proven(-4, -2), Grade::Good);
+        assert_eq!(of_proven(-10, 2), Grade::Blunder);
+        assert_eq!(of_proven(2, 2), Grade::Best);
     }
 
     #[test]

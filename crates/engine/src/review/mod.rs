@@ -1,4 +1,4 @@
-//! A whole game looked at again, move by move.
+//! A review: every move of a game, graded.
 
 mod grade;
 mod reviewed_move;
@@ -6,9 +6,10 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use outflank_core::{Board, Color, Game, Move, Position, Rule, Score};
+use outflank_core::{Board, Color, Game, Move, Position, Rule};
+use outflank_eval::Evaluation;
 
-use crate::{Analysis, Bound, Engine, Limits, Selectivity};
+use crate::{Analysis, Bound, Engine, Limits, SearchScore, Selectivity, Stop, Thinking};
 
 pub use grade::Grade;
 pub use reviewed_move::ReviewedMove;
@@ -17,78 +18,107 @@ pub use summary::Summary;
 /// A game with every move graded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// The game that was played.
+    /// The rule set.
     pub rule: Rule,
+    /// The limits of the search of each position.
+    pub thinking: Thinking,
     /// Every move and pass in the order of the game.
     pub moves: Vec<ReviewedMove>,
-    /// How each side played, black first.
+    /// The summary of each side, black first.
     summaries: [Summary; 2],
 }
 
 impl Review {
-    /// How one side played.
+    /// The summary of one side.
     pub const fn summary(&self, color: Color) -> &Summary {
         &self.summaries[color as usize]
     }
+
+    /// The largest margin of its moves, in discs.
+    pub fn margin(&self) -> u32 {
+        self.moves.iter().map(|reviewed| reviewed.margin).max().unwrap_or_default()
+    }
 }
 
-/// Searches every position of `game` within `limits` and grades what was
+/// Searches every position of `game` within the limits of `thinking` and grades what was
 /// played there.
 ///
-/// It goes from the end of the game to its beginning, because what was found
-/// of a later position helps the search of an earlier one, and tells what the
-/// move between them was worth. `on_ply` hears of every move in that order.
-pub fn review(
-    engine: &mut Engine,
+/// It starts at the end of the game, because the search of a later position gives the value
+/// of the move before it. `on_ply` is called for every move in that order.
+///
+/// Every position is searched by [`Engine::search_afresh`]. So without a time limit the
+/// same game always has the same review.
+///
+/// ```
+/// use outflank_core::{Color, Game, Rule};
+/// use outflank_engine::{Engine, Options, Thinking, review};
+///
+/// let mut game = Game::new();
+/// for name in ["f5", "d6", "c3"] {
+///     game.play(name.parse().unwrap()).unwrap();
+/// }
+/// let mut engine = Engine::new(Options { threads: 1, hash_mib: 1 });
+/// let thinking = Thinking { depth: Some(3), ..Thinking::default() };
+/// let review = review(&mut engine, Rule::Reversi, &game, thinking, &mut |_| {});
+/// assert_eq!(review.moves.len(), 3);
+/// assert_eq!(review.summary(Color::Black).choices(), 2);
+/// ```
+pub fn review<E: Evaluation>(
+    engine: &mut Engine<E>,
     rule: Rule,
     game: &Game,
-    limits: &Limits,
+    thinking: Thinking,
     on_ply: &mut dyn FnMut(&ReviewedMove),
 ) -> Review {
-    let mut reviewer = Reviewer::new(rule, game);
-    while let Some(reviewed) = reviewer.step(engine, limits) {
+    let mut reviewer = Reviewer::new(rule, game, thinking);
+    while let Some(reviewed) = reviewer.step(engine, &Stop::default()) {
         on_ply(reviewed);
     }
     reviewer.finish()
 }
 
-/// A review that is done step by step, where others want the engine between
-/// the steps: [`review`] is all of them in a row.
+/// A review in steps, for callers that share the engine with other work.
+/// [`review`] runs all steps.
 #[derive(Clone, Debug)]
 pub struct Reviewer {
     rule: Rule,
-    /// Where the game ended.
+    thinking: Thinking,
+    /// The position at the end of the game.
     last: Position,
-    /// What has not been graded yet.
+    /// The moves to grade.
     plies: Vec<(Position, Move)>,
-    /// What has, from the end of the game.
+    /// The graded moves, from the end of the game.
     graded: Vec<ReviewedMove>,
-    /// What is known of the position after the next move to grade.
+    /// The value of the position after the next move to grade.
     next: Option<Worth>,
 }
 
 impl Reviewer {
-    /// The review of a game, about to begin.
-    pub fn new(rule: Rule, game: &Game) -> Self {
+    /// A review with no move graded yet.
+    pub fn new(rule: Rule, game: &Game, thinking: Thinking) -> Self {
         let plies: Vec<_> = game.plies().collect();
         let graded = Vec::with_capacity(plies.len());
-        Self { rule, last: game.position(), plies, graded, next: None }
+        Self { rule, thinking, last: game.position(), plies, graded, next: None }
     }
 
-    /// How many moves have not been graded yet.
+    /// The number of moves to grade.
     pub fn left(&self) -> usize {
         self.plies.len()
     }
 
     /// Grades the last move that was not graded yet; `None` if there is none.
     ///
-    /// A search that `limits` stopped has graded nothing that is worth telling.
-    pub fn step(&mut self, engine: &mut Engine, limits: &Limits) -> Option<&ReviewedMove> {
+    /// If `stop` ended a search, the grade means nothing.
+    pub fn step<E: Evaluation>(
+        &mut self,
+        engine: &mut Engine<E>,
+        stop: &Stop,
+    ) -> Option<&ReviewedMove> {
         let (position, played) = self.plies.pop()?;
         let ply = Ply { number: self.plies.len() + 1, position, played };
-        let mut judge = Judge { engine, rule: self.rule, limits };
+        let mut judge = Judge { engine, rule: self.rule, thinking: self.thinking, stop };
         let next = self.next.take();
-        let next = next.unwrap_or_else(|| judge.search(self.last.board(), limits));
+        let next = next.unwrap_or_else(|| judge.search(self.last.board()).into());
         let (reviewed, worth) = judge.grade(ply, &next);
         self.next = Some(worth);
         self.graded.push(reviewed);
@@ -100,11 +130,11 @@ impl Reviewer {
         let mut moves = self.graded;
         moves.reverse();
         let summaries = Color::BOTH.map(|color| Summary::of(&moves, color));
-        Review { rule: self.rule, moves, summaries }
+        Review { rule: self.rule, thinking: self.thinking, moves, summaries }
     }
 }
 
-/// A move where it was played.
+/// A move and its position.
 #[derive(Clone, Copy)]
 struct Ply {
     number: usize,
@@ -112,18 +142,19 @@ struct Ply {
     played: Move,
 }
 
-/// What is known of a position, for its side to move.
+/// The value of a position for its side to move.
 #[derive(Clone, Debug)]
 struct Worth {
-    score: i32,
+    score: SearchScore,
     exact: bool,
     depth: u32,
     selectivity: Selectivity,
+    margin: u32,
     pv: Vec<Move>,
 }
 
 impl Worth {
-    /// What the position before is worth if `played` led here.
+    /// The value of the position before, if `played` led here.
     fn before(&self, played: Move) -> Self {
         Self {
             score: -self.score,
@@ -131,6 +162,7 @@ impl Worth {
             // A pass fills no square, and depth is counted in these.
             depth: self.depth + u32::from(played != Move::Pass),
             selectivity: self.selectivity,
+            margin: self.margin,
             pv: std::iter::once(played).chain(self.pv.iter().copied()).collect(),
         }
     }
@@ -138,25 +170,39 @@ impl Worth {
 
 impl From<Analysis> for Worth {
     fn from(found: Analysis) -> Self {
-        let Analysis { score, exact, depth, selectivity, pv, .. } = found;
-        Self { score, exact, depth, selectivity, pv }
+        let Analysis { score, exact, depth, selectivity, margin, pv, .. } = found;
+        Self { score, exact, depth, selectivity, margin, pv }
     }
 }
 
-/// What grades one move.
-struct Judge<'a> {
-    engine: &'a mut Engine,
+/// More lines than any board has moves.
+const ALL_LINES: usize = 64;
+
+/// The value of the position with the move that was played.
+struct PlayedWorth {
+    score: SearchScore,
+    exact: bool,
+    margin: u32,
+}
+
+/// The grading of one move.
+struct Judge<'a, E> {
+    engine: &'a mut Engine<E>,
     rule: Rule,
-    limits: &'a Limits,
+    thinking: Thinking,
+    stop: &'a Stop,
 }
 
-impl Judge<'_> {
-    fn search(&mut self, board: Board, limits: &Limits) -> Worth {
-        self.engine.search(self.rule, board, limits, &mut |_| {}).into()
+impl<E: Evaluation> Judge<'_, E> {
+    fn search(&mut self, board: Board) -> Analysis {
+        // Every move has a score of its own, found by the same search as the best one.
+        let stop = self.stop.clone();
+        let limits = Limits { lines: ALL_LINES, stop, ..self.thinking.limits(board) };
+        self.engine.search_afresh(self.rule, board, &limits, &mut |_| {})
     }
 
-    /// Grades a move, and tells what the position before it is worth; `next`
-    /// is the position after it.
+    /// Grades a move, and returns the value of the position before it. `next` is
+    /// the value of the position after it.
     fn grade(&mut self, ply: Ply, next: &Worth) -> (ReviewedMove, Worth) {
         let Ply { number, position, played } = ply;
         let after = next.before(played);
@@ -164,24 +210,26 @@ impl Judge<'_> {
         let (score, best, grade, worth) = if is_forced {
             (after.score, played, Grade::Forced, after)
         } else {
-            let found = self.engine.search(self.rule, position.board(), self.limits, &mut |_| {});
-            let (score, is_proven) = self.score_of(ply, &after, &found);
+            let found = self.search(position.board());
+            let PlayedWorth { score, exact: is_proven, margin } = Self::played(ply, &after, &found);
+            let margin = margin.max(found.margin);
             let best = found.best.unwrap_or(played);
             if best == played || score >= found.score {
                 // The search may have thought less of it than it turned out
                 // to be worth: nothing better is known then.
                 let pv = if found.best == Some(played) { found.pv } else { after.pv };
                 // Nothing beats all the discs.
-                let exact = is_proven && (found.exact || score == Score::MAX.discs());
-                let (depth, selectivity) = (found.depth, found.selectivity);
-                (score, played, Grade::Best, Worth { score, exact, depth, selectivity, pv })
+                let exact = is_proven && (found.exact || score == SearchScore::MAX);
+                let Analysis { depth, selectivity, .. } = found;
+                let worth = Worth { score, exact, depth, selectivity, margin, pv };
+                (score, played, Grade::Best, worth)
             } else {
-                let mut worth = Worth::from(found);
+                let mut worth = Worth { margin, ..found.into() };
                 worth.exact &= is_proven;
                 let grade = if worth.exact {
                     Grade::of_proven(score, worth.score)
                 } else {
-                    Grade::of_loss(worth.score.abs_diff(score))
+                    Grade::of_loss(worth.score.discs().abs_diff(score.discs()))
                 };
                 (score, best, grade, worth)
             }
@@ -195,45 +243,27 @@ impl Judge<'_> {
             best_score: worth.score,
             exact: worth.exact,
             depth: worth.depth,
+            margin: if worth.exact { 0 } else { worth.margin },
             pv: worth.pv.clone(),
             grade,
         };
         (reviewed, worth)
     }
 
-    /// What the played move is worth, and whether that is proven.
+    /// The value of the played move: a proof if there is one, otherwise what the search of all moves
+    /// found.
     ///
-    /// A proof counts before all else. Otherwise the move has to be seen from
-    /// as far away as the best one: evaluations sway between odd and even
-    /// depths, and a deeper look at one of two moves would be called a loss.
-    fn score_of(&mut self, ply: Ply, after: &Worth, found: &Analysis) -> (i32, bool) {
-        let Ply { position, played, .. } = ply;
-        if after.exact {
-            return (after.score, true);
+    /// An estimate of the next position is not compared with the best move: evaluations sway between
+    /// odd and even depths, and a deeper look at one of two moves would be called a loss.
+    fn played(ply: Ply, after: &Worth, found: &Analysis) -> PlayedWorth {
+        let &Analysis { exact, margin, .. } = found;
+        let mut candidates = found.candidates.iter();
+        let known = candidates.find(|candidate| candidate.played == ply.played);
+        match known.filter(|candidate| candidate.bound == Bound::Exact && candidate.depth > 0) {
+            Some(candidate) if !after.exact => {
+                PlayedWorth { score: candidate.score, exact, margin }
+            }
+            _ => PlayedWorth { score: after.score, exact: after.exact, margin: after.margin },
         }
-        if found.best == Some(played) {
-            return (found.score, found.exact);
-        }
-        let known = found.candidates.iter().find(|candidate| {
-            candidate.played == played
-                && candidate.bound == Bound::Exact
-                && candidate.depth == found.depth
-        });
-        if let Some(candidate) = known {
-            return (candidate.score, found.exact);
-        }
-        if (after.depth, after.selectivity) == (found.depth, found.selectivity) {
-            return (after.score, after.exact);
-        }
-        let Some(next) = played.square().and_then(|square| position.play(square)) else {
-            return (after.score, after.exact);
-        };
-        let limits = Limits {
-            depth: Some(found.depth.saturating_sub(1).max(1)),
-            selectivity: found.selectivity,
-            ..self.limits.clone()
-        };
-        let again = self.search(next.board(), &limits);
-        (-again.score, again.exact)
     }
 }

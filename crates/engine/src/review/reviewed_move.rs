@@ -3,46 +3,55 @@
 use outflank_core::{Color, Move, Position};
 
 use super::Grade;
+use crate::SearchScore;
 
 /// One move of a game beside the best one. Scores are discs from the mover's
 /// view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedMove {
-    /// Which move of the game it is, from 1; passes count.
+    /// The number of the move in the game, from 1; passes count.
     pub ply: usize,
-    /// Where it was played.
+    /// The position before it.
     pub position: Position,
     /// The move.
     pub played: Move,
-    /// What the position is worth with it.
-    pub score: i32,
+    /// The value of the position with it.
+    pub score: SearchScore,
     /// The best move known: the one played unless that lost something.
     pub best: Move,
-    /// What the position is worth with the best move; never below `score`.
-    pub best_score: i32,
+    /// The value of the position with the best move; never below `score`.
+    pub best_score: SearchScore,
     /// Whether both scores are proven to the end of the game.
     pub exact: bool,
-    /// How many plies deep the position was searched.
+    /// The depth of the search in plies.
     pub depth: u32,
+    /// The error to expect of the scores, in discs; 0 if they are exact.
+    pub margin: u32,
     /// Best play of both sides from the position, the best move first.
     pub pv: Vec<Move>,
-    /// What the move is called.
+    /// The grade.
     pub grade: Grade,
 }
 
 impl ReviewedMove {
-    /// Who played it.
+    /// The side that played it.
     pub const fn color(&self) -> Color {
         self.position.to_move()
     }
 
-    /// How many discs worse than the best move it was.
+    /// The loss in discs compared with the best move.
     pub const fn loss(&self) -> u32 {
-        self.best_score.abs_diff(self.score)
+        self.best_score.discs().abs_diff(self.score.discs())
     }
 
-    /// What the position is worth to `color` with the move that was played.
-    pub fn score_for(&self, color: Color) -> i32 {
+    /// True if the move lost no more than the margin: a deeper search may find that it lost
+    /// nothing.
+    pub const fn is_within_margin(&self) -> bool {
+        self.loss() > 0 && self.loss() <= self.margin
+    }
+
+    /// The value of the position for `color`, with the move that was played.
+    pub fn score_for(&self, color: Color) -> SearchScore {
         if color == self.color() { self.score } else { -self.score }
     }
 }

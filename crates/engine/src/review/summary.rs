@@ -1,17 +1,17 @@
-//! How one side played a game.
+//! The summary of one side of a game.
 
 use outflank_core::Color;
 
 use super::{Grade, ReviewedMove};
 
-/// How one side played a game.
+/// The summary of one side of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// How many moves have each grade, in the order of [`Grade::ALL`].
+    /// The number of moves with each grade, in the order of [`Grade::ALL`].
     counts: [usize; Grade::ALL.len()],
     /// The discs lost by all moves together.
     lost: u32,
-    /// The sum of what each free choice is worth, 1 for a best move.
+    /// The sum of the values of all free choices; a best move has the value 1.
     worth: f64,
 }
 
@@ -30,12 +30,12 @@ impl Summary {
         summary
     }
 
-    /// How many moves have this grade.
+    /// The number of moves with this grade.
     pub const fn count(&self, grade: Grade) -> usize {
         self.counts[grade as usize]
     }
 
-    /// How often the side had a choice.
+    /// The number of moves at which the side had a choice.
     pub fn choices(&self) -> usize {
         self.counts.iter().sum::<usize>() - self.count(Grade::Forced)
     }

@@ -2,8 +2,8 @@
 
 use outflank_core::{Color, Game, Move, Position, Rule};
 
-use super::{Grade, Review, ReviewedMove, Summary, review};
-use crate::{Engine, Limits, Options, reference};
+use super::{Grade, Review, ReviewedMove, Reviewer, Summary, review};
+use crate::{Engine, Limits, Options, SearchScore, Stop, Thinking, reference};
 
 fn engine() -> Engine {
     Engine::new(Options { threads: 1, hash_mib: 1 })
@@ -18,8 +18,8 @@ fn game_from(start: &str, transcript: &str) -> Game {
 }
 
 fn review_to_depth(rule: Rule, game: &Game, depth: u32) -> Review {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    review(&mut engine(), rule, game, &limits, &mut |_| {})
+    let thinking = Thinking { depth: Some(depth), ..Thinking::default() };
+    review(&mut engine(), rule, game, thinking, &mut |_| {})
 }
 
 /// The shortest game there is: black takes every disc in nine plies.
@@ -52,10 +52,10 @@ fn ending() -> Game {
 fn every_ply_is_reviewed_in_order_and_told_of_backwards() {
     let game = long_game();
     assert!(game.moves().contains(&Move::Pass), "a pass is among what is tested");
-    let limits = Limits { depth: Some(2), ..Limits::default() };
+    let thinking = Thinking { depth: Some(2), ..Thinking::default() };
     let mut told = Vec::new();
     let review =
-        review(&mut engine(), Rule::Reversi, &game, &limits, &mut |ply| told.push(ply.clone()));
+        review(&mut engine(), Rule::Reversi, &game, thinking, &mut |ply| told.push(ply.clone()));
     told.reverse();
     assert_eq!(told, review.moves);
     let plies: Vec<_> = review.moves.iter().map(|m| (m.position, m.played)).collect();
@@ -94,12 +94,13 @@ fn proven_scores_are_those_of_the_plain_solver() {
         assert!(proven.len() >= 4, "only {} moves were proven", proven.len());
         for reviewed in proven {
             let position = reviewed.position;
-            assert_eq!(reviewed.best_score, reference::solve(rule, position.board()));
+            let best = reference::solve(rule, position.board());
+            assert_eq!(reviewed.best_score, best.into());
             let next = match reviewed.played {
                 Move::Place(square) => position.play(square).unwrap(),
                 Move::Pass => position.pass(),
             };
-            assert_eq!(reviewed.score, -reference::solve(rule, next.board()));
+            assert_eq!(-reviewed.score, reference::solve(rule, next.board()).into());
         }
     }
 }
@@ -110,8 +111,11 @@ fn it_is_an_error_to_be_wiped_out_and_in_reversed_to_wipe_out() {
     {
         let moves = review_to_depth(rule, &wipeout(), 2).moves;
         let reviewed = &moves[ply - 1];
-        assert_eq!((reviewed.ply, reviewed.color(), reviewed.score), (ply, color, -64));
-        assert_eq!(reviewed.score_for(!color), 64);
+        assert_eq!(
+            (reviewed.ply, reviewed.color(), reviewed.score),
+            (ply, color, SearchScore::MIN)
+        );
+        assert_eq!(reviewed.score_for(!color), SearchScore::MAX);
         assert!(reviewed.grade.is_error(), "{reviewed:?}");
     }
 }
@@ -120,7 +124,7 @@ fn it_is_an_error_to_be_wiped_out_and_in_reversed_to_wipe_out() {
 fn all_the_discs_are_proven_to_be_the_best() {
     let moves = review_to_depth(Rule::Reversi, &wipeout(), 1).moves;
     let last = moves.last().unwrap();
-    assert_eq!((last.score, last.grade), (64, Grade::Best));
+    assert_eq!((last.score, last.grade), (SearchScore::MAX, Grade::Best));
     assert!(last.exact);
 }
 
@@ -131,7 +135,7 @@ fn an_unfinished_game_is_judged_by_where_it_stands() {
     game.undo();
     let last = review_to_depth(Rule::Reversi, &game, 60).moves.pop().unwrap();
     let stands = reference::solve(Rule::Reversi, game.position().board());
-    assert_eq!((last.score, last.exact), (-stands, true));
+    assert_eq!((-last.score, last.exact), (stands.into(), true));
     let opening = game_from(&Position::START.to_string(), "f5 d6 c3");
     let moves = review_to_depth(Rule::Reversi, &opening, 2).moves;
     assert!(moves.len() == 3 && moves.iter().all(|reviewed| !reviewed.exact));
@@ -143,11 +147,12 @@ fn played(color: Color, loss: i32, grade: Grade) -> ReviewedMove {
         ply: 1,
         position: Position::from_board(Position::START.board(), color),
         played: Move::Pass,
-        score: -loss,
+        score: SearchScore::new(-loss).unwrap(),
         best: Move::Pass,
-        best_score: 0,
+        best_score: SearchScore::DRAW,
         exact: false,
         depth: 1,
+        margin: 4,
         pv: Vec::new(),
         grade,
     }
@@ -169,4 +174,35 @@ fn a_summary_counts_the_choices_of_one_side() {
     assert_eq!(black.accuracy(), Some(75.0));
     let nobody = Summary::of(&[], Color::Black);
     assert_eq!((nobody.average_loss(), nobody.accuracy()), (None, None));
+}
+
+#[test]
+fn a_game_has_the_same_review_whatever_the_engine_did_before() {
+    let game = long_game();
+    let thinking = Thinking { nodes: Some(3_000), ..Thinking::REVIEW };
+    for rule in Rule::BOTH {
+        let mut used = Engine::new(Options { threads: 2, hash_mib: 4 });
+        let first = review(&mut engine(), rule, &game, thinking, &mut |_| {});
+        // Other work between the steps, as on a server.
+        let mut reviewer = Reviewer::new(rule, &game, thinking);
+        while let Some(reviewed) = reviewer.step(&mut used, &Stop::default()) {
+            let limits = Limits { depth: Some(5), ..Limits::default() };
+            let board = reviewed.position.board();
+            used.search(rule, board, &limits, &mut |_| {});
+        }
+        assert_eq!(reviewer.finish(), first, "{rule}");
+    }
+}
+
+#[test]
+fn a_loss_is_within_the_margin_unless_it_is_proven() {
+    let review = review_to_depth(Rule::Reversi, &long_game(), 4);
+    for reviewed in &review.moves {
+        assert_eq!(reviewed.exact, reviewed.margin == 0, "{reviewed:?}");
+        let is_small = (1..=reviewed.margin).contains(&reviewed.loss());
+        assert_eq!(reviewed.is_within_margin(), is_small, "{reviewed:?}");
+    }
+    assert!(review.moves.iter().any(ReviewedMove::is_within_margin));
+    assert!(review.moves.iter().any(|reviewed| reviewed.loss() > reviewed.margin));
+    assert_eq!(review.moves.iter().map(|reviewed| reviewed.margin).max(), Some(review.margin()));
 }

@@ -3,30 +3,32 @@
 
 use std::marker::PhantomData;
 
+use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
 use super::last::{LastFew, LastFour};
-use super::order::{Candidate, MoveList, odd_quarters, square_value};
+use super::near_table::{Entries, FEW};
+use super::order::{odd_quarters, square_value, take_best};
 use super::worker::Worker;
 use crate::Selectivity;
 use crate::rules::Rules;
 use crate::table::Draft;
 
-/// With so few empty squares a board is solved faster than it is looked up.
+/// Boards with at most this many empty squares are searched without an order by replies.
 const SMALL: u32 = 6;
 
 /// Boards with at most this many empty squares have a table of their own.
 const NEAR: u32 = 11;
 
-/// A score is at most this once `lost` discs are lost for good.
+/// The maximum score when `lost` discs count against the side to move until the end.
 #[inline(always)]
 pub(super) fn most(lost: Bitboard) -> i32 {
     64 - 2 * lost.len().cast_signed()
 }
 
-/// Whether stable discs can refute a window: the fuller the board, the more of
-/// them there are.
+/// True if stable discs can refute a window: the fuller the board, the more of them there
+/// are.
 #[inline(always)]
 pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
     alpha >= 2 * empties.cast_signed() - 6
@@ -37,8 +39,35 @@ pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
 pub(super) struct Endgame<'w, 's, R, E: Evaluation> {
     pub(super) worker: &'w mut Worker<'s, E>,
     pub(super) board: Board,
+    /// The legal moves of the board.
+    pub(super) moves: Bitboard,
+    /// The key of the board; used only if the board belongs in the larger table of this thread.
+    pub(super) key: u64,
     pub(super) alpha: i32,
     pub(super) rules: PhantomData<R>,
+}
+
+impl<'w, 's, R: Rules, E: Evaluation> Endgame<'w, 's, R, E> {
+    #[inline(always)]
+    pub(super) fn new<K: Kernel>(
+        kernel: K,
+        worker: &'w mut Worker<'s, E>,
+        board: Board,
+        alpha: i32,
+    ) -> Self {
+        let moves = board.legal_moves_on(kernel);
+        Self { worker, board, moves, key: board.key(), alpha, rules: PhantomData }
+    }
+}
+
+/// A move of a board near the end.
+#[derive(Clone, Copy)]
+struct Child {
+    square: Square,
+    next: Board,
+    replies: Bitboard,
+    key: u64,
+    order: i32,
 }
 
 impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
@@ -46,11 +75,11 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { worker, board, alpha, rules } = self;
+        let Self { worker, board, moves, key, alpha, rules } = self;
         let empties = board.empties().len();
         if empties <= SMALL {
-            let nodes = &mut worker.nodes;
-            return kernel.run(Small { board, alpha, nodes, rules });
+            let (table, nodes) = (&mut worker.near.few, &mut worker.nodes);
+            return kernel.run(Small { board, moves, alpha, table, nodes, rules });
         }
         if worker.enter() {
             return alpha;
@@ -61,26 +90,24 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
                 return most;
             }
         }
+        if moves.is_empty() {
+            let passed = board.pass();
+            let moves = passed.legal_moves_on(kernel);
+            if moves.is_empty() {
+                return R::final_score(board);
+            }
+            let key = passed.key();
+            return -kernel.run(Self { worker, board: passed, moves, key, alpha: !alpha, rules });
+        }
         let table = worker.shared.table;
         let is_near = empties <= NEAR;
         let slot = (!is_near).then(|| table.slot(board));
-        let moves = board.legal_moves_on(kernel);
-        if moves.is_empty() {
-            let passed = board.pass();
-            if passed.legal_moves_on(kernel).is_empty() {
-                return R::final_score(board);
-            }
-            return -kernel.run(Self { worker, board: passed, alpha: !alpha, rules });
-        }
         let draft = Draft { depth: empties, selectivity: Selectivity::Full };
         let mut known = [None; 2];
         if is_near {
-            if let Some(entry) = worker.near.get(board) {
-                if i32::from(entry.lower) > alpha {
-                    return entry.lower.into();
-                }
-                if i32::from(entry.upper) <= alpha {
-                    return entry.upper.into();
+            if let Some(entry) = worker.near.many.get(key) {
+                if let Some(score) = entry.cut(alpha) {
+                    return score;
                 }
                 known[0] = entry.best();
             }
@@ -96,29 +123,37 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             known = entry.moves;
         }
 
-        let mut list = MoveList::new();
+        let mut list = ArrayVec::<Child, 32>::new();
         let odd = odd_quarters(board);
         for square in moves {
             let next = board.play_flips(square, board.flips_on(kernel, square));
             if R::SIGN > 0 && next.own().is_empty() {
                 return 64;
             }
+            let mut key = 0;
             if empties > NEAR + 1 {
                 table.prefetch(next);
+            } else if empties > SMALL + 1 {
+                key = next.key();
+                worker.near.many.prefetch(key);
             }
-            let order = if moves.len() == 1 || known[0] == Some(square) {
+            let replies = next.legal_moves_on(kernel);
+            let order = if known[0] == Some(square) {
                 i32::MAX
             } else {
-                promise::<R, K>(kernel, board, square, next, odd)
+                promise::<R>(board, square, next, replies, odd)
                     + i32::from(known[1] == Some(square)) * (1 << 18)
             };
-            list.push(square, next, order);
+            list.push(Child { square, next, replies, key, order });
         }
 
         let mut best = -65;
         let mut best_move = None;
-        while let Some(Candidate { square, next, .. }) = list.pop_best() {
-            let child = Endgame { worker: &mut *worker, board: next, alpha: !alpha, rules };
+        while let Some(Child { square, next, replies, key, .. }) =
+            take_best(&mut list, |child| child.order)
+        {
+            let worker = &mut *worker;
+            let child = Endgame { worker, board: next, moves: replies, key, alpha: !alpha, rules };
             let score = -kernel.run(child);
             if worker.is_aborted {
                 return alpha;
@@ -133,22 +168,21 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
         match slot {
             Some(slot) => table.put(slot, draft, lower, upper, best_move),
-            None => worker.near.put(board, lower, upper, best_move),
+            None => worker.near.many.put(key, lower, upper, best_move),
         }
         best
     }
 }
 
-/// How promising a move looks: by how few replies it leaves, mostly.
+/// The rank of a move, mainly by the number of replies it leaves.
 #[inline(always)]
-fn promise<R: Rules, K: Kernel>(
-    kernel: K,
+fn promise<R: Rules>(
     board: Board,
     square: Square,
     next: Board,
+    replies: Bitboard,
     odd: Bitboard,
 ) -> i32 {
-    let replies = next.legal_moves_on(kernel);
     let corners = (replies & Bitboard::CORNERS).len().cast_signed();
     let flips = board.opp() & next.opp();
     i32::from(odd.has(square)) * R::ODD_QUARTER + R::SIGN * R::SQUARE * square_value(square)
@@ -156,10 +190,12 @@ fn promise<R: Rules, K: Kernel>(
         - (replies.len().cast_signed() + R::CORNER_REPLY * corners) * 32
 }
 
-/// A board to solve without the table, squares in odd quarters first.
+/// A board to solve with the table for few empty squares, squares in odd quarters first.
 struct Small<'a, R> {
     board: Board,
+    moves: Bitboard,
     alpha: i32,
+    table: &'a mut Entries<FEW>,
     nodes: &'a mut u64,
     rules: PhantomData<R>,
 }
@@ -169,7 +205,7 @@ impl<R: Rules> Task for Small<'_, R> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { board, alpha, nodes, rules } = self;
+        let Self { board, moves, alpha, table, nodes, rules } = self;
         let empties = board.empties().len();
         match empties {
             0..4 => return kernel.run(LastFew { board, alpha, nodes, rules }),
@@ -183,30 +219,39 @@ impl<R: Rules> Task for Small<'_, R> {
                 return most;
             }
         }
-        let moves = board.legal_moves_on(kernel);
         if moves.is_empty() {
             let passed = board.pass();
-            if passed.legal_moves_on(kernel).is_empty() {
+            let moves = passed.legal_moves_on(kernel);
+            if moves.is_empty() {
                 return R::final_score(board);
             }
-            return -kernel.run(Self { board: passed, alpha: !alpha, nodes, rules });
+            return -kernel.run(Self { board: passed, moves, alpha: !alpha, table, nodes, rules });
+        }
+        let key = board.key();
+        if let Some(score) = table.get(key).and_then(|entry| entry.cut(alpha)) {
+            return score;
         }
         let odd = odd_quarters(board);
         let mut best = -65;
         for squares in [moves & odd, moves & !odd] {
             for square in squares {
                 let board = board.play_flips(square, board.flips_on(kernel, square));
+                let nodes = &mut *nodes;
                 let score = if empties == 5 {
-                    -kernel.run(LastFour { board, alpha: !alpha, nodes: &mut *nodes, rules })
+                    -kernel.run(LastFour { board, alpha: !alpha, nodes, rules })
                 } else {
-                    -kernel.run(Small { board, alpha: !alpha, nodes: &mut *nodes, rules })
+                    let moves = board.legal_moves_on(kernel);
+                    let table = &mut *table;
+                    -kernel.run(Small { board, moves, alpha: !alpha, table, nodes, rules })
                 };
                 if score > alpha {
+                    table.put(key, score, 64, None);
                     return score;
                 }
                 best = best.max(score);
             }
         }
+        table.put(key, -64, best, None);
         best
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::Rules;
 /// Below every score there is.
 const NOTHING: i32 = -65;
 
-/// Which quarter of the board each square is in.
+/// The quarter of the board of each square.
 const QUARTER: [u8; 64] = {
     let mut quarters = [0; 64];
     let mut index = 0;
@@ -21,8 +21,7 @@ const QUARTER: [u8; 64] = {
 };
 
 /// For the quarters of four squares, in which order to try them: a square
-/// alone in its quarter first, for whoever plays it may have the last word
-/// there.
+/// alone in its quarter first, because the side that plays it moves last there.
 const ORDER_OF_FOUR: [[u8; 4]; 256] = {
     let mut orders = [[0; 4]; 256];
     let mut code = 0;
@@ -177,7 +176,7 @@ fn last_two<R: Rules, K: Kernel>(
         let flips = board.flips_on(kernel, a);
         if !flips.is_empty() {
             *nodes += 1;
-            best = -last_one::<R, K>(kernel, board.play_flips(a, flips), b);
+            best = -last_one::<R>(board.play_flips(a, flips), b);
             if best > alpha {
                 return sign * best;
             }
@@ -185,7 +184,7 @@ fn last_two<R: Rules, K: Kernel>(
         let flips = board.flips_on(kernel, b);
         if !flips.is_empty() {
             *nodes += 1;
-            best = best.max(-last_one::<R, K>(kernel, board.play_flips(b, flips), a));
+            best = best.max(-last_one::<R>(board.play_flips(b, flips), a));
         }
         if best > NOTHING {
             return sign * best;
@@ -199,19 +198,19 @@ fn last_two<R: Rules, K: Kernel>(
     }
 }
 
-/// The last square: only how many discs turn matters.
+/// The last square: only the number of turned discs matters.
 #[inline(always)]
-fn last_one<R: Rules, K: Kernel>(kernel: K, board: Board, square: Square) -> i32 {
+fn last_one<R: Rules>(board: Board, square: Square) -> i32 {
     let own = board.own().len().cast_signed();
-    let flips = board.flips_on(kernel, square).len().cast_signed();
+    let flips = board.last_flips(square).cast_signed();
     let own = if flips > 0 {
         own + flips + 1
     } else {
-        let flips = board.pass().flips_on(kernel, square).len().cast_signed();
+        let flips = board.pass().last_flips(square).cast_signed();
         if flips > 0 {
             own - flips
         } else {
-            // Nobody can play it: it goes to whoever has more.
+            // Nobody can play it: it counts for the side with more discs.
             own + i32::from(own > 31)
         }
     };
@@ -241,7 +240,7 @@ impl<R: Rules> Task for LastFew<'_, R> {
             (Some(a), Some(b), None) => last_two::<R, K>(kernel, board, alpha, [a, b], nodes),
             (Some(a), None, None) => {
                 *nodes += 1;
-                last_one::<R, K>(kernel, board, a)
+                last_one::<R>(board, a)
             }
             _ => {
                 *nodes += 1;

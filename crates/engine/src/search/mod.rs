@@ -1,8 +1,8 @@
 //! The search itself, compiled once for each game and instruction set.
 //!
-//! `root` looks at the moves of the board asked about, `node` at everything
-//! below it, `endgame` at boards so full that replies order moves better than
-//! an evaluation, and `last` at the last four squares.
+//! `root` searches the moves of the given board, `node` everything below it,
+//! `endgame` boards so full that counting replies orders moves better than an
+//! evaluation, and `last` the last four squares.
 
 mod endgame;
 mod last;

@@ -10,16 +10,16 @@ use super::endgame::{Endgame, is_worth_a_stability_check, most};
 use super::order::{Candidate, MoveList};
 use super::probcut::probable_cut;
 use super::rank::rank;
-use super::split::{Helpers, Outcome};
+use super::split::{Helpers, SplitResult};
 use super::worker::Worker;
 use crate::rules::Rules;
 use crate::table::{Draft, Slot};
 
-/// Nodes at least this deep look for cuts in the table for all their moves.
+/// Nodes at least this deep look up all their moves in the table for a cut.
 const TABLE_CUTS: u32 = 5;
 /// Nodes at least this deep are split among threads.
 const SPLIT: u32 = 6;
-/// The same where the end of the game is in sight.
+/// The same for searches to the end of the game.
 const SPLIT_ENDGAME: u32 = 14;
 /// Shallower nodes are searched faster than they are looked up.
 const LOOK_UP: u32 = 3;
@@ -57,12 +57,12 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { worker, board, state, alpha, beta, depth, rules } = self;
+        let Self { worker, board, state, alpha, beta, depth, .. } = self;
         let empties = board.empties().len();
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
         if is_complete && !PV && empties <= R::ENDGAME {
-            return kernel.run(Endgame { worker, board, alpha, rules });
+            return kernel.run(Endgame::<R, E>::new(kernel, worker, board, alpha));
         }
         if is_complete && PV && empties <= 6 {
             return by_zero_windows::<R, E, K>(kernel, worker, board, alpha, beta);
@@ -146,14 +146,14 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
     }
 }
 
-/// A node whose moves are looked at.
+/// A node whose moves are searched.
 pub(super) struct Parent<E: Evaluation> {
     pub(super) board: Board,
     pub(super) state: E::State,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
-    /// Whether the search goes to the end of the game.
+    /// True if the search goes to the end of the game.
     pub(super) is_complete: bool,
 }
 
@@ -185,7 +185,7 @@ fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
         }
         list.push(square, next, 0);
     }
-    // A reply that is already known to be bad for the opponent will do.
+    // The table may prove that a move is good enough.
     let wanted = Draft { depth: depth - 1, selectivity: worker.selectivity };
     for (slot, square) in slots.into_iter().zip(moves) {
         let Some(entry) = table.get(slot) else { continue };
@@ -240,12 +240,13 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             break;
         }
     }
-    for Outcome { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker) {
+    for SplitResult { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker)
+    {
         if worker.is_aborted || low >= beta {
             break;
         }
         if PV && score > given && score < beta {
-            // Better than what was best when it was given away: how much?
+            // Above the window that the helper had: search again for the value.
             let flips = board.flips_on(kernel, square);
             let next = board.play_flips(square, flips);
             let next_state = evaluation.play(state, board, square, flips);
@@ -260,7 +261,7 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     best
 }
 
-/// What the evaluation says, in whole discs.
+/// The evaluation in whole discs.
 #[inline(always)]
 pub(super) fn static_value<E: Evaluation, K: Kernel>(
     kernel: K,
@@ -302,8 +303,8 @@ fn best_reply<R: Rules, E: Evaluation, K: Kernel>(
     best
 }
 
-/// The exact score by a few zero windows: so near the end that is cheaper than
-/// to keep a window open.
+/// The exact score by a few searches of zero width. Near the end they cost less
+/// than one search of a wide window.
 #[inline(always)]
 fn by_zero_windows<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
@@ -314,8 +315,7 @@ fn by_zero_windows<R: Rules, E: Evaluation, K: Kernel>(
 ) -> i32 {
     let mut low = alpha;
     loop {
-        let rules = PhantomData::<R>;
-        let score = kernel.run(Endgame { worker: &mut *worker, board, alpha: low, rules });
+        let score = kernel.run(Endgame::<R, E>::new(kernel, &mut *worker, board, low));
         if score <= low {
             return if low == alpha { score } else { low };
         }

@@ -1,4 +1,4 @@
-//! Which moves to look at first.
+//! The order of moves.
 
 use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Square};
@@ -28,13 +28,7 @@ impl MoveList {
     /// Takes the most promising move.
     #[inline(always)]
     pub(super) fn pop_best(&mut self) -> Option<Candidate> {
-        let mut best = 0;
-        for at in 1..self.0.len() {
-            if self.0[at].order > self.0[best].order {
-                best = at;
-            }
-        }
-        self.0.swap_pop(best)
+        take_best(&mut self.0, |candidate| candidate.order)
     }
 
     #[inline(always)]
@@ -48,12 +42,27 @@ impl MoveList {
     }
 }
 
+/// Takes the item of the highest order out of a list; the first one of several.
+#[inline(always)]
+pub(super) fn take_best<T, const N: usize>(
+    list: &mut ArrayVec<T, N>,
+    order: impl Fn(&T) -> i32,
+) -> Option<T> {
+    let mut best = 0;
+    for at in 1..list.len() {
+        if order(&list[at]) > order(&list[best]) {
+            best = at;
+        }
+    }
+    list.swap_pop(best)
+}
+
 /// The four quarters of the board.
 const QUARTERS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
-/// Quarters with an odd number of empty squares: who plays first there may
-/// also play last.
+/// Quarters with an odd number of empty squares. The side that plays first in one can
+/// also play last there.
 #[inline(always)]
 pub(super) fn odd_quarters(board: Board) -> Bitboard {
     let empties = board.empties().bits();
@@ -65,7 +74,7 @@ pub(super) fn odd_quarters(board: Board) -> Bitboard {
     Bitboard::new(odd)
 }
 
-/// What a square is worth by itself, -8 to 8, corners best.
+/// The static value of a square, -8 to 8, corners best.
 const SQUARE_VALUE: [i8; 64] = {
     // One quarter, mirrored to the others.
     let quarter = [[8, -4, 4, 2], [-4, -8, -2, -2], [4, -2, 2, 0], [2, -2, 0, 0]];
@@ -81,7 +90,7 @@ const SQUARE_VALUE: [i8; 64] = {
     values
 };
 
-/// What a square is worth by itself where discs win.
+/// The static value of a square in Reversi.
 #[inline(always)]
 pub(super) fn square_value(square: Square) -> i32 {
     SQUARE_VALUE[square.index()].into()

@@ -10,11 +10,11 @@ use crate::rules::Rules;
 
 /// Shallower nodes cost less than the probe.
 const SHALLOWEST: u32 = 2;
-/// How many probes may be nested.
+/// The maximum number of nested probes.
 const NESTED: u32 = 2;
 
-/// Whether a shallow search clears the window from `alpha` to `alpha + 1` so
-/// far that the deep one very probably would: then its bound.
+/// The bound of the window from `alpha` to `alpha + 1`, if a shallow search is so far
+/// outside the window that the deep one very probably is too; otherwise `None`.
 #[inline(always)]
 pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
@@ -31,13 +31,13 @@ pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     let empties = board.empties().len();
     let deviations = worker.selectivity.deviations();
     let beta = alpha + 1;
-    // Two fifths as deep, and an even number of plies less deep: who has the
-    // last word changes a score.
+    // Two fifths as deep. The difference is even, because a score depends on which
+    // side moves last.
     let shallow = depth * 2 / 5 / 2 * 2 + depth % 2;
     let margin =
         |shallow| (deviations * evaluation.deviation(empties, depth, shallow)).ceil() as i32;
     let error = margin(shallow);
-    // A probe that the evaluation itself does not believe in is not made.
+    // No probe if the evaluation makes its success improbable.
     let doubt = margin(0) / 2;
     let now = static_value(kernel, evaluation, state, board);
     let mut probe = |alpha: i32| {

@@ -1,4 +1,4 @@
-//! The order of the moves of a node, by what a shallow look says.
+//! The order of the moves of a node, by a shallow search.
 
 use outflank_core::{Bitboard, Kernel, Square};
 use outflank_eval::{Evaluation, UNIT};
@@ -8,7 +8,7 @@ use super::order::{Candidate, MoveList, odd_quarters, square_value};
 use super::worker::Worker;
 use crate::rules::Rules;
 
-/// Gives every move of the list its place.
+/// Ranks every move of the list.
 #[inline(always)]
 pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     kernel: K,
@@ -51,7 +51,7 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             worker.nodes += 1;
             -evaluation.evaluate(kernel, next_state, next)
         } else {
-            // What is far below the window need not be known in detail.
+            // Moves far below the window need no accurate score.
             let floor = (alpha - 8).max(-64);
             let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
             -kernel.run(node) * UNIT
@@ -61,12 +61,11 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     }
 }
 
-/// What a reply of the opponent costs in the order of a complete search, in
-/// units of the evaluation.
+/// The cost of a reply of the opponent in the order of a complete search, in units of the
+/// evaluation.
 const MOBILITY_WEIGHT: i32 = 256;
 
-/// How many plies to look ahead for the order of moves; `None` for not even an
-/// evaluation.
+/// The search depth for the order of moves, in plies; `None` to skip even the evaluation.
 #[inline(always)]
 fn look_ahead(depth: u32, is_complete: bool, is_pv: bool) -> Option<u32> {
     if is_complete {

@@ -1,4 +1,4 @@
-//! The moves of the board that was asked about.
+//! The moves at the root of the search.
 
 use std::marker::PhantomData;
 
@@ -6,13 +6,13 @@ use outflank_core::{Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
 use super::node::Node;
-use super::split::{Helpers, Outcome};
+use super::split::{Helpers, SplitResult};
 use super::worker::Worker;
 use crate::Bound;
 use crate::rules::Rules;
 use crate::table::Draft;
 
-/// A move of the board that was asked about, and what is known of it.
+/// A move at the root, and its result so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMove {
     pub(crate) square: Square,
@@ -22,7 +22,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// A move that nothing is known of.
+    /// A move without a result.
     pub(crate) fn new(square: Square) -> Self {
         Self { square, score: 64, bound: Bound::Upper, depth: 0 }
     }
@@ -31,8 +31,8 @@ impl RootMove {
 /// One iteration: `moves` searched `depth` plies deep.
 ///
 /// The best `lines` moves come first with scores of their own; the others keep
-/// bounds. `false` if the search was ended before; then `moves` are not to be
-/// trusted.
+/// bounds. Returns `false` if the search was stopped; the scores of `moves` are
+/// unusable then.
 pub(crate) struct Root<'w, 's, 'm, R, E: Evaluation> {
     pub(crate) worker: &'w mut Worker<'s, E>,
     pub(crate) board: Board,
@@ -43,14 +43,14 @@ pub(crate) struct Root<'w, 's, 'm, R, E: Evaluation> {
     pub(crate) rules: PhantomData<R>,
 }
 
-/// Where a score is looked for.
+/// The window of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Window {
-    /// Around the score of the iteration before, wider if it is not there.
+    /// Around the score of the previous iteration, wider if the score lies outside.
     Around,
-    /// Everywhere.
+    /// All scores.
     Wide,
-    /// Only whether it is won, drawn or lost.
+    /// Win, draw or loss only.
     Outcome,
 }
 
@@ -95,7 +95,7 @@ impl<R: Rules, E: Evaluation> Task for Root<'_, '_, '_, R, E> {
 }
 
 /// The best score of the moves within the window and the place of the move
-/// that has it; `None` if the search was ended before.
+/// that has it; `None` if the search was stopped.
 #[inline(always)]
 fn search<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
@@ -119,7 +119,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
         let next = board.play_flips(square, flips);
         let next_state = evaluation.play(state, board, square, flips);
         if low >= beta {
-            // Not needed: what was known of the move stays.
+            // A cut: the move keeps its earlier result.
             break;
         }
         if at > 0 && at < last && depth > 5 && worker.shared.pool.has_room() {
@@ -145,7 +145,8 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
         }
         low = low.max(score);
     }
-    for Outcome { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker) {
+    for SplitResult { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker)
+    {
         if worker.is_aborted {
             break;
         }
@@ -153,7 +154,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             continue;
         };
         let mut window = given;
-        // Above its window the score is only a bound, unless looked at again.
+        // A score above its window is a lower bound until the move is searched again.
         let mut is_known = score <= given;
         if score > given && score < beta && low < beta {
             is_known = true;
@@ -179,7 +180,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
     (!worker.is_aborted).then_some(best)
 }
 
-/// Puts what was found of the whole board into the table.
+/// Stores the result of the root in the table.
 fn remember<E: Evaluation>(
     worker: &Worker<'_, E>,
     board: Board,

@@ -1,10 +1,9 @@
 //! Moves of one node searched by several threads.
 //!
-//! The first move of a node is searched alone, for it mostly decides. After it
-//! the owner hands single moves to idle threads and goes on with the others
-//! itself. When it has none left, it waits for its helpers; while it waits, it
-//! takes jobs from below its own split only, so that what it does is what it
-//! waits for.
+//! The first move of a node is searched alone, because it usually decides. Then the owner
+//! hands single moves to idle threads and searches the others itself. When no move is
+//! left, it waits for its helpers. While it waits, it takes jobs only from below its own
+//! split, so that its work brings the awaited result closer.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use crate::rules::Rules;
 /// A node whose moves are searched by several threads.
 pub(crate) struct Split {
     parent: Option<Arc<Self>>,
-    /// Whether one move above its window makes the others needless.
+    /// True if one move above its window makes the others unnecessary.
     ends_with_first: bool,
     is_over: AtomicBool,
     state: Mutex<SplitState>,
@@ -32,12 +31,12 @@ pub(crate) struct Split {
 #[derive(Default)]
 struct SplitState {
     pending: usize,
-    results: Vec<Outcome>,
+    results: Vec<SplitResult>,
 }
 
-/// What a helper found.
+/// The result of a helper.
 #[derive(Clone, Copy)]
-pub(crate) struct Outcome {
+pub(crate) struct SplitResult {
     pub(crate) square: Square,
     pub(crate) score: i32,
     /// The window that the score was found with: above it, the score is a
@@ -51,7 +50,7 @@ impl Split {
         Self { parent, ends_with_first, is_over, state: Mutex::default() }
     }
 
-    /// Whether nobody needs what is searched below this split any more.
+    /// True if the results below this split are no longer needed.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
             || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
@@ -77,7 +76,7 @@ pub(crate) struct Job<S> {
 
 /// The threads of a search and the jobs that wait for them.
 pub(crate) struct Pool<S> {
-    /// Threads without work, less the jobs that wait.
+    /// The number of idle threads minus the number of waiting jobs.
     free: AtomicUsize,
     queue: Mutex<Queue<S>>,
     changed: Condvar,
@@ -100,13 +99,13 @@ impl<S> Pool<S> {
         Self { free: AtomicUsize::new(0), queue: Mutex::new(queue), changed: Condvar::new() }
     }
 
-    /// Whether a job would find a thread at once.
+    /// True if an idle thread is available.
     #[inline(always)]
     pub(crate) fn has_room(&self) -> bool {
         self.free.load(Ordering::Relaxed) > 0
     }
 
-    /// Sends the helpers home.
+    /// Ends the helper threads.
     pub(crate) fn close(&self) {
         lock(&self.queue).is_closed = true;
         self.changed.notify_all();
@@ -148,7 +147,7 @@ impl<S> Pool<S> {
     }
 }
 
-/// What a thread does that has no part of the search of its own.
+/// The loop of a helper thread.
 pub(crate) struct Help<'s, R, E: Evaluation> {
     pub(crate) shared: &'s Shared<'s, E>,
     pub(crate) near: &'s mut NearTable,
@@ -169,7 +168,7 @@ impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
     }
 }
 
-/// Does a job and reports its result, unless nobody needs it any more.
+/// Does a job and reports its result, unless it is no longer needed.
 #[inline(always)]
 fn work<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
@@ -177,6 +176,7 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     job: Job<E::State>,
 ) {
     let Job { split, square, board, state, alpha, depth, selectivity, probing } = job;
+    worker.end_wait();
     let context = (worker.split.replace(split.clone()), worker.selectivity, worker.probing);
     worker.selectivity = selectivity;
     worker.probing = probing;
@@ -188,14 +188,14 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     let mut state = lock(&split.state);
     state.pending -= 1;
     if !is_aborted {
-        state.results.push(Outcome { square, score, alpha });
+        state.results.push(SplitResult { square, score, alpha });
         if split.ends_with_first && score > alpha {
             split.is_over.store(true, Ordering::Relaxed);
         }
     }
     drop(state);
     // The owner waits on the queue, for jobs and results alike. Taking the
-    // lock makes sure that it either sees this result or hears of it.
+    // lock makes sure that it either sees this result or is woken for it.
     drop(lock(&worker.shared.pool.queue));
     worker.shared.pool.changed.notify_all();
 }
@@ -208,7 +208,7 @@ pub(crate) struct Helpers {
 
 impl Helpers {
     /// Nothing given away yet; with `ends_with_first` one move above its
-    /// window makes the others needless.
+    /// window makes the others unnecessary.
     #[inline(always)]
     pub(crate) fn new(ends_with_first: bool) -> Self {
         Self { split: None, ends_with_first }
@@ -242,13 +242,13 @@ impl Helpers {
         });
     }
 
-    /// Whether a helper has found a move above its window.
+    /// True if a helper has found a move above its window.
     #[inline(always)]
     pub(crate) fn have_found(&self) -> bool {
         self.split.as_ref().is_some_and(|split| split.is_over.load(Ordering::Relaxed))
     }
 
-    /// Tells the helpers that nobody needs their results any more.
+    /// Notifies the helpers that their results are no longer needed.
     pub(crate) fn cancel(&self) {
         if let Some(split) = &self.split {
             split.is_over.store(true, Ordering::Relaxed);
@@ -262,16 +262,17 @@ impl Helpers {
         &mut self,
         kernel: K,
         worker: &mut Worker<'_, E>,
-    ) -> Vec<Outcome> {
+    ) -> Vec<SplitResult> {
         let Some(split) = self.split.take() else { return Vec::new() };
         let is_mine = |job: &Job<E::State>| job.split.is_below(&split);
         let is_done = |_: &Queue<E::State>| lock(&split.state).pending == 0;
         while let Some(job) = worker.shared.pool.take(is_mine, is_done) {
-            // What is given up in the job says nothing of this node.
+            // An abandoned job gives no result for this node.
             let is_aborted = worker.is_aborted;
             work::<R, E, K>(kernel, worker, job);
             worker.is_aborted = is_aborted;
         }
+        worker.end_wait();
         worker.check();
         std::mem::take(&mut lock(&split.state).results)
     }

@@ -1,4 +1,4 @@
-//! Best play of both sides, read off the table.
+//! The principal variation: best play of both sides, read from the table.
 
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ pub(crate) struct Variation<'w, 's, R, E: Evaluation> {
     pub(crate) worker: &'w mut Worker<'s, E>,
     pub(crate) board: Board,
     pub(crate) first: Square,
-    pub(crate) longest: usize,
+    pub(crate) max_length: usize,
     /// The exact score of the board, if it is known.
     pub(crate) exact: Option<i32>,
     pub(crate) rules: PhantomData<R>,
@@ -29,11 +29,11 @@ impl<R: Rules, E: Evaluation> Task for Variation<'_, '_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Vec<Move> {
-        let Self { worker, board, first, longest, exact, .. } = self;
+        let Self { worker, board, first, max_length, exact, .. } = self;
         let mut line = vec![Move::Place(first)];
         let mut board = board.play_flips(first, board.flips_on(kernel, first));
         let mut score = exact.map(|score| -score);
-        while line.len() < longest || score.is_some() {
+        while line.len() < max_length || score.is_some() {
             let moves = board.legal_moves_on(kernel);
             if moves.is_empty() {
                 board = board.pass();

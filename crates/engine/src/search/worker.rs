@@ -11,7 +11,7 @@ use super::split::{Pool, Split};
 use crate::table::Table;
 use crate::{Meter, Selectivity, Stop};
 
-/// What all threads of a search share.
+/// The state shared by all threads of a search.
 pub(crate) struct Shared<'e, E: Evaluation> {
     pub(crate) table: &'e Table,
     pub(crate) evaluation: &'e E,
@@ -19,11 +19,13 @@ pub(crate) struct Shared<'e, E: Evaluation> {
     pub(crate) timer: Timer,
     /// Nodes that all threads have reported.
     reported: AtomicU64,
-    /// Whether the search is over, for whatever reason.
+    /// True if the search is over, for any reason.
     halted: AtomicBool,
+    /// The longest time between two looks of a thread at the clock, in microseconds.
+    longest_gap: AtomicU64,
 }
 
-/// When a search must end.
+/// The deadline of a search.
 pub(crate) struct Timer {
     pub(crate) stop: Stop,
     pub(crate) deadline: Option<Instant>,
@@ -34,8 +36,9 @@ pub(crate) struct Timer {
 impl<'e, E: Evaluation> Shared<'e, E> {
     pub(crate) fn new(table: &'e Table, evaluation: &'e E, timer: Timer, threads: usize) -> Self {
         let pool = Pool::new(threads.saturating_sub(1));
-        let (reported, halted) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { table, evaluation, pool, timer, reported, halted }
+        let (reported, longest_gap) = (AtomicU64::new(0), AtomicU64::new(0));
+        let halted = AtomicBool::new(false);
+        Self { table, evaluation, pool, timer, reported, halted, longest_gap }
     }
 
     pub(crate) fn is_halted(&self) -> bool {
@@ -51,24 +54,28 @@ impl<'e, E: Evaluation> Shared<'e, E> {
 pub(crate) struct Worker<'s, E: Evaluation> {
     pub(crate) shared: &'s Shared<'s, E>,
     pub(crate) nodes: u64,
-    /// Cleared only by whoever started what is being given up.
+    /// Cleared only by the code that started the abandoned search.
     pub(crate) is_aborted: bool,
     pub(crate) selectivity: Selectivity,
-    /// How many probable cuts are being tried above this node.
+    /// The number of `ProbCut` probes in progress above this node.
     pub(crate) probing: u32,
     /// The split whose job this thread does.
     pub(crate) split: Option<Arc<Split>>,
     pub(super) near: &'s mut NearTable,
-    /// How many of the nodes have been reported.
+    /// The number of nodes already reported.
     reported: u64,
     polls: u32,
     last_look: Instant,
-    longest_gap: Duration,
 }
 
-/// How many nodes with a table look-up pass between two looks at the clock:
-/// a fraction of a millisecond.
+/// The number of nodes with a table look-up between two checks of the clock: a fraction
+/// of a millisecond.
 const POLLS_PER_LOOK: u32 = 64;
+
+/// The number of times that a thread of this search may have to wait for a processor between its
+/// end and the answer: the thread of the caller, its helpers, and the caller again, which still has
+/// to write the answer.
+const WAITS: u32 = 4;
 
 impl<'s, E: Evaluation> Worker<'s, E> {
     pub(crate) fn new(
@@ -87,11 +94,10 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             reported: 0,
             polls: 0,
             last_look: Instant::now(),
-            longest_gap: Duration::ZERO,
         }
     }
 
-    /// Counts a node, and says whether to give up.
+    /// Counts a node. Returns true if the search must stop.
     #[inline(always)]
     pub(crate) fn enter(&mut self) -> bool {
         self.nodes += 1;
@@ -103,11 +109,18 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         self.is_aborted
     }
 
-    /// Notices that the search is over, or the part of it that this thread has.
+    /// Updates `is_aborted`: the search, or this thread's part of it, may be over.
     #[inline(always)]
     pub(crate) fn check(&mut self) {
         let is_cancelled = self.split.as_ref().is_some_and(|split| split.is_cancelled());
         self.is_aborted |= is_cancelled || self.shared.is_halted();
+    }
+
+    /// Begins to measure the time between looks at the clock again, after a wait for other threads.
+    pub(super) fn end_wait(&mut self) {
+        if self.shared.timer.deadline.is_some() {
+            self.last_look = Instant::now();
+        }
     }
 
     /// Reports the nodes of this thread, and gives those of all threads.
@@ -116,7 +129,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         self.shared.reported.fetch_add(news, Ordering::Relaxed) + news
     }
 
-    /// A look at the clock and at everything else that can end a search.
+    /// Checks the clock and the other limits of the search.
     #[cold]
     #[inline(never)]
     fn look(&mut self) {
@@ -130,11 +143,12 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         let mut is_over = timer.stop.is_asked() || is_used_up;
         if let Some(deadline) = timer.deadline {
             let now = Instant::now();
-            // Where the processor was taken away for long it will be again:
-            // better to end a turn too early than one too late.
-            self.longest_gap = self.longest_gap.max(now - self.last_look);
+            // If the system took the processor away for long, it will do so again: better to end
+            // too early than too late.
+            let gap = (now - self.last_look).as_micros() as u64;
+            let longest = shared.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap);
             self.last_look = now;
-            is_over |= now + self.longest_gap * 3 / 2 >= deadline;
+            is_over |= now + Duration::from_micros(longest) * WAITS >= deadline;
         }
         if is_over {
             self.shared.halt();

@@ -1,12 +1,12 @@
-//! What can be counted on a board.
+//! The features of a board.
 
 use outflank_core::{Bitboard, Board, Kernel};
 
-/// How many things are counted.
+/// The number of features.
 pub(crate) const FEATURES: usize = 21;
 
-/// The squares of the board that symmetry makes alike: corner, the C square
-/// beside it, A, B, the X square, and so on to the centre.
+/// The classes of symmetric squares: corners, C squares, A squares, B squares,
+/// X squares, and so on to the centre.
 const CLASSES: [u64; 10] = [
     0x8100_0000_0000_0081,
     0x4281_0000_0000_8142,
@@ -27,7 +27,8 @@ const LOGARITHM: [i32; 65] = [
     62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66, 67, 67,
 ];
 
-/// Counts everything on a board, for the side to move less for the other.
+/// The features of a board: counts of the side to move minus those of the
+/// opponent.
 #[inline(always)]
 pub(crate) fn of<K: Kernel>(kernel: K, board: Board) -> [i32; FEATURES] {
     let (own, opp) = (board.own(), board.opp());
@@ -63,7 +64,7 @@ pub(crate) fn of<K: Kernel>(kernel: K, board: Board) -> [i32; FEATURES] {
     features
 }
 
-/// Squares beside those of a set.
+/// The squares of a set and their neighbours.
 #[inline(always)]
 fn around(set: Bitboard) -> Bitboard {
     let bits = set.bits();

@@ -1,4 +1,4 @@
-//! A small evaluation made by hand, one for each game.
+//! A small hand-made evaluation for each game.
 
 mod features;
 mod weights;
@@ -8,8 +8,16 @@ use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 use crate::{Evaluation, UNIT};
 use features::FEATURES;
 
-/// A small evaluation made by hand: a weighted sum of what can be counted on a
-/// board, with weights that change as the board fills.
+/// A small hand-made evaluation: a weighted sum of 21 features, with weights that
+/// change as the board fills.
+///
+/// ```
+/// use outflank_core::Rule;
+/// use outflank_eval::{Evaluation, HandMade};
+///
+/// let evaluation = HandMade::new(Rule::Reversi);
+/// assert!(evaluation.deviation(30, 10, 4) >= 1.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct HandMade {
     /// The weights for each number of empty squares.
@@ -18,7 +26,7 @@ pub struct HandMade {
 }
 
 impl HandMade {
-    /// The evaluation of one of the games.
+    /// The evaluation of a game.
     pub fn new(rule: Rule) -> Self {
         let (knots, deviation) = match rule {
             Rule::Reversi => (&weights::REVERSI, weights::REVERSI_DEVIATION),
@@ -34,7 +42,7 @@ impl HandMade {
     }
 }
 
-/// A weight between the two nearest knots.
+/// The weight interpolated between the two nearest knots.
 fn between_knots(knots: &[[i32; FEATURES]; weights::KNOTS.len()], at: usize, empties: i32) -> i32 {
     let [first, .., last] = weights::KNOTS;
     let empties = empties.clamp(first, last);

@@ -1,12 +1,12 @@
-//! The weights of the evaluation made by hand.
+//! The weights of the hand-made evaluation.
 
 use super::features::FEATURES;
 
-/// The numbers of empty squares that have weights of their own.
+/// The numbers of empty squares with weights of their own.
 pub(crate) const KNOTS: [i32; 6] = [4, 14, 24, 34, 44, 54];
 
-/// Weights at each knot, in 128ths of a disc: least squares over games of the
-/// engine against itself, each position with the score the game came to.
+/// Weights at each knot, in 128ths of a disc: a least-squares fit of positions
+/// from self-play to the final scores of their games.
 pub(crate) const REVERSI: [[i32; FEATURES]; 6] = [
     [
         378, 243, 54, 73, 154, 111, 88, 65, 112, 67, -79, -150, 255, 32, -122, -18, 267, -108,
@@ -33,7 +33,7 @@ pub(crate) const REVERSI: [[i32; FEATURES]; 6] = [
         -98, -62,
     ],
 ];
-/// The same for the other game.
+/// The same for Reversed Reversi.
 pub(crate) const REVERSED: [[i32; FEATURES]; 6] = [
     [
         -356, -134, -62, -70, -126, -91, -85, -23, -55, -27, 65, 133, 208, -7, 76, 0, -96, -55, 44,
@@ -57,8 +57,9 @@ pub(crate) const REVERSED: [[i32; FEATURES]; 6] = [
         152, -436,
     ],
 ];
-/// How far shallow searches are from deep ones, by `outflank calibrate`: a
-/// constant, per ply of the deep search, of the shallow one, per empty square.
+/// The deviation of shallow searches from deep ones, by `outflank calibrate`: a
+/// constant, and terms per ply of the deep search, per ply of the shallow search
+/// and per empty square.
 pub(crate) const REVERSI_DEVIATION: [f32; 4] = [5.618, 0.529, -0.718, -0.103];
-/// The same for the other game.
+/// The same for Reversed Reversi.
 pub(crate) const REVERSED_DEVIATION: [f32; 4] = [2.215, 0.285, -0.242, -0.057];

@@ -1,31 +1,31 @@
-//! Where each instance of a shape stands in the weights.
+//! The place of each instance of a shape in the weights.
 //!
-//! A way to fill a shape is a number in balanced ternary: a square counts its
-//! power of three if it is own, minus that if it is the opponent's. So the
-//! other side's view of a board is the same numbers negated, and a disc that
-//! turns adds twice its power.
+//! A way to fill a shape is a number in balanced ternary: a square adds its
+//! power of three if it is own, and subtracts it if it is the opponent's. So the
+//! numbers of the other side are the same numbers negated, and a disc that turns
+//! adds twice its power.
 
-use outflank_core::{Indices, LANES, Places};
+use outflank_core::gather::{Indices, LANES, Places};
 
-use super::shape::{MOST_SQUARES, SHAPES, Shape};
+use super::shape::{MAX_SQUARES, SHAPES, Shape};
 
 /// The layout of one phase of the weights.
 pub(super) const LAYOUT: Layout = Layout::new();
 
-/// How many numbers the weights of one phase are: all ways to fill all shapes,
-/// and a zero for lanes that hold no instance.
+/// The number of weights of one phase: all ways to fill all shapes, and a zero
+/// for lanes without an instance.
 pub(super) const PHASE_SIZE: usize = LAYOUT.size;
 
-/// How many instances there are.
+/// The number of instances.
 pub(super) const INSTANCES: usize = LAYOUT.instances;
 
-/// Where the lanes of [`outflank_core::Kernel::sum`] stand.
+/// The places of the lanes in the table.
 pub(super) static PLACES: Places = Places::new(LAYOUT.places);
 
-/// What a disc on each square adds to every lane, as an own disc.
+/// The change of every lane when an own disc is placed on a square.
 pub(super) static PLACED: [Indices; 64] = LAYOUT.by_square(1);
 
-/// What a disc that turns to own adds to every lane.
+/// The change of every lane when a disc turns to own.
 pub(super) static TURNED: [Indices; 64] = LAYOUT.by_square(2);
 
 pub(super) struct Layout {
@@ -45,7 +45,7 @@ impl Layout {
             layout.add(&SHAPES[at]);
             at += 1;
         }
-        // What no instance needs picks a zero.
+        // Lanes without an instance read a zero.
         let mut lane = layout.instances;
         while lane < LANES {
             layout.places[lane] = (Places::MARGIN + layout.size) as u32;
@@ -76,8 +76,8 @@ impl Layout {
         self.size += shape.ways();
     }
 
-    /// Whether an instance since `first` covers just these squares.
-    const fn has_instance(&self, first: usize, squares: &[u8; MOST_SQUARES], len: usize) -> bool {
+    /// Whether an instance since `first` covers exactly these squares.
+    const fn has_instance(&self, first: usize, squares: &[u8; MAX_SQUARES], len: usize) -> bool {
         let mut lane = first;
         while lane < self.instances {
             let mut covered = 0;
@@ -100,7 +100,7 @@ impl Layout {
         while square < 64 {
             let mut lane = 0;
             while lane < LANES {
-                // What wraps around comes back with the disc that was there.
+                // An overflow is undone by the disc that was there before.
                 all[square].0[lane] = times.wrapping_mul(self.powers[square][lane]);
                 lane += 1;
             }
@@ -110,8 +110,8 @@ impl Layout {
     }
 }
 
-/// The squares of a shape in one of the eight ways to lay it.
-pub(super) const fn turned(shape: &Shape, symmetry: usize) -> [u8; MOST_SQUARES] {
+/// The squares of a shape under one of the eight symmetries.
+pub(super) const fn turned(shape: &Shape, symmetry: usize) -> [u8; MAX_SQUARES] {
     let mut squares = shape.squares;
     let mut at = 0;
     while at < shape.len {

@@ -2,25 +2,30 @@
 
 mod file;
 mod layout;
+mod older;
 mod packing;
 mod shape;
+mod tables;
 mod trust;
 mod weights;
 
-use std::sync::{Arc, LazyLock, mpsc};
+use std::sync::{Arc, LazyLock};
 
-use outflank_core::{Bitboard, Board, Indices, Kernel, LANES, Places, Rule, Square};
+use outflank_core::gather::{Indices, LANES};
+use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
 use crate::{Evaluation, UNIT};
-use layout::{PHASE_SIZE, PLACED, PLACES, TURNED};
+use layout::{PLACED, PLACES, TURNED};
+use tables::Tables;
+
+use file::WeightsFile;
 
 pub use file::WeightsError;
-use file::WeightsFile;
 pub use packing::Packing;
 pub use trust::{Trust, WinScale};
 pub use weights::{Provenance, Weights};
 
-/// How many phases a game has, of two plies each, with weights of their own.
+/// The number of phases of a game. Each has two plies and weights of its own.
 pub const PHASES: usize = 30;
 
 /// The phase of a board with this many empty squares.
@@ -33,10 +38,8 @@ pub const fn phase(empties: u32) -> usize {
 /// The trained evaluation of one of the games. Clones share the weights.
 #[derive(Clone)]
 pub struct Patterns {
-    /// The weights of all phases, with a margin before and behind that no
-    /// index leaves.
-    table: Arc<Vec<i16>>,
-    /// What the number of empty squares is worth by itself.
+    tables: Arc<Tables>,
+    /// A constant for each number of empty squares.
     bias: [i16; 65],
     trust: Trust,
     win_scale: WinScale,
@@ -45,77 +48,46 @@ pub struct Patterns {
 impl Patterns {
     /// An evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
-        let mut table = Table::new();
-        for (phase, packed) in weights.phases.iter().enumerate() {
-            table.unpack(phase, packed);
-        }
-        Self::of(table, weights)
+        Self::of(Tables::new(weights), weights)
     }
 
     /// The evaluation of a weights file for `rule`.
-    ///
-    /// Phases are spread out while the next are read, so that a program starts
-    /// at once.
     pub fn from_bytes(bytes: &[u8], rule: Rule) -> Result<Self, WeightsError> {
-        let (weights, phases) = WeightsFile::open(bytes, rule)?.into_parts();
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::sync_channel(2);
-            scope.spawn(move || {
-                for phase in phases {
-                    // Nobody waits for what follows an error.
-                    if sender.send(phase).is_err() {
-                        break;
-                    }
-                }
-            });
-            let mut table = Table::new();
-            for (phase, packed) in receiver.into_iter().enumerate() {
-                table.unpack(phase, &packed?);
-            }
-            Ok(Self::of(table, &weights))
-        })
+        Weights::from_bytes(bytes, rule).map(|weights| Self::new(&weights))
     }
 
-    fn of(table: Table, weights: &Weights) -> Self {
+    fn of(tables: Arc<Tables>, weights: &Weights) -> Self {
         let Weights { bias, trust, win_scale, .. } = *weights;
-        Self { table: Arc::new(table.0), bias, trust, win_scale }
+        Self { tables, bias, trust, win_scale }
     }
 
-    /// The evaluation that Outflank comes with.
+    /// The built-in evaluation. A phase is unpacked once, when it is first needed.
+    ///
+    /// ```
+    /// use outflank_core::Rule;
+    /// use outflank_eval::Patterns;
+    ///
+    /// let patterns = Patterns::built_in(Rule::Reversed);
+    /// assert!(patterns.win_probability(20, 6.0) > 0.5);
+    /// ```
     pub fn built_in(rule: Rule) -> Self {
         static BUILT_IN: [LazyLock<Patterns>; 2] =
-            [LazyLock::new(|| unpacked(Rule::Reversi)), LazyLock::new(|| unpacked(Rule::Reversed))];
+            [LazyLock::new(|| packed(Rule::Reversi)), LazyLock::new(|| packed(Rule::Reversed))];
         BUILT_IN[rule as usize].clone()
     }
 
-    /// How sure a win is when the side to move has this score in discs: 0 to 1.
+    /// The probability, 0 to 1, that the side to move wins with this score in
+    /// discs.
     pub fn win_probability(&self, empties: u32, score: f32) -> f32 {
         self.win_scale.probability(empties, score)
     }
 }
 
-fn unpacked(rule: Rule) -> Patterns {
-    Patterns::from_bytes(Weights::built_in_bytes(rule), rule)
-        .expect("the weights in the binary are those of the project")
-}
-
-/// The weights of all phases spread out, so that every way to fill a shape has
-/// its own, with a margin before and behind that no index leaves.
-struct Table(Vec<i16>);
-
-impl Table {
-    fn new() -> Self {
-        Self(vec![0; Places::MARGIN * 2 + PHASE_SIZE * PHASES + 1])
-    }
-
-    /// Spreads the packed weights of a phase out.
-    fn unpack(&mut self, phase: usize, packed: &[i16]) {
-        let start = Places::MARGIN + PHASE_SIZE * phase;
-        let weights = &mut self.0[start..start + PHASE_SIZE];
-        for (weight, place) in weights.iter_mut().zip(Packing::get().places()) {
-            *weight = packed[*place as usize];
-        }
-    }
+fn packed(rule: Rule) -> Patterns {
+    let file = WeightsFile::built_in(Weights::built_in_bytes(rule), rule)
+        .expect("the weights in the binary are those of the project");
+    let weights = file.weights.clone();
+    Patterns::of(Tables::of_built_in(file), &weights)
 }
 
 /// The number of each instance of a shape on a board.
@@ -166,7 +138,7 @@ impl Evaluation for Patterns {
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, state: PatternState, board: Board) -> i32 {
         let empties = board.empties().len();
-        let table = &self.table[phase(empties) * PHASE_SIZE..];
+        let table = self.tables.phase(phase(empties));
         let sum = kernel.sum(table, &PLACES, &state.0) + i32::from(self.bias[empties as usize]);
         sum.clamp(-64 * UNIT, 64 * UNIT)
     }
@@ -174,6 +146,10 @@ impl Evaluation for Patterns {
     #[inline(always)]
     fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32 {
         self.trust.deviation(empties, deep, shallow)
+    }
+
+    fn prepare(&self) {
+        self.tables.unpack_all();
     }
 }
 

@@ -1,30 +1,31 @@
-//! Ways to fill a shape that mirror each other share one weight.
+//! Packed weights: ways to fill a shape that mirror each other share one weight.
 
 use std::sync::LazyLock;
 
-use outflank_core::{Board, Places};
+use outflank_core::Board;
+use outflank_core::gather::Places;
 
 use super::PatternState;
 use super::layout::{INSTANCES, PHASE_SIZE, PLACES, turned};
 use super::shape::{SHAPES, Shape};
 
-/// Which weights are one.
+/// The map from the weights of a phase to the packed weights.
 pub struct Packing {
-    /// The packed weight of every number of a phase; the last, for lanes
-    /// without an instance, has none.
+    /// The packed weight of every number of a phase, except the last, which is
+    /// for lanes without an instance.
     packed: Vec<u32>,
     len: usize,
 }
 
 impl Packing {
-    /// The packing of the shapes there are.
+    /// The packing of all shapes.
     pub fn get() -> &'static Self {
         static PACKING: LazyLock<Packing> = LazyLock::new(Packing::new);
         &PACKING
     }
 
-    /// How many weights a phase has when those that mirror each other are one.
-    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    /// The number of packed weights of a phase.
+    #[expect(clippy::len_without_is_empty, reason = "a packing is never empty")]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -34,7 +35,7 @@ impl Packing {
         &self.packed
     }
 
-    /// The packed weights that judge a board: their sum is its value.
+    /// The packed weights of a board. Their sum is its value.
     pub fn weights_of(&self, board: Board) -> [u32; INSTANCES] {
         let indices = PatternState::of(board).0;
         std::array::from_fn(|lane| {
@@ -64,9 +65,9 @@ impl Packing {
     }
 }
 
-/// Every number of a shape as its squares stand in another order. The digits of
-/// a number go to places of their own, so the images of longer numbers are
-/// those of shorter ones with something added.
+/// Every number of a shape after its squares are put in another order. Each digit
+/// moves by itself, so the images of longer numbers are those of shorter ones
+/// plus a constant.
 fn images(order: &[usize]) -> Vec<u32> {
     let mut images = vec![0];
     for digit in 0..order.len() {
@@ -81,8 +82,7 @@ fn images(order: &[usize]) -> Vec<u32> {
     images
 }
 
-/// The orders of a shape's squares in which some symmetry of the board lays the
-/// shape upon itself.
+/// The orders of the squares under the symmetries that map the shape to itself.
 fn mirrors(shape: &Shape) -> Vec<Vec<usize>> {
     let own = &shape.squares[..shape.len];
     (1..8)

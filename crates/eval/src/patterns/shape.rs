@@ -1,14 +1,14 @@
 //! The shapes that a board is cut into.
 
-/// The most squares of a shape: 3^10 ways to fill them fit 16 bits.
-pub(super) const MOST_SQUARES: usize = 10;
+/// The maximum number of squares of a shape: 3^10 ways to fill them fit 16 bits.
+pub(super) const MAX_SQUARES: usize = 10;
 
-/// Some squares that are judged together. Laid on the board in all eight ways
-/// it gives up to eight *instances*, which share their weights.
+/// Squares that are evaluated together. The eight symmetries of a shape give up
+/// to eight *instances*, which share their weights.
 pub(super) struct Shape {
-    /// The squares as a person reads them.
+    /// The squares as text.
     pub(super) text: &'static str,
-    pub(super) squares: [u8; MOST_SQUARES],
+    pub(super) squares: [u8; MAX_SQUARES],
     pub(super) len: usize,
 }
 
@@ -16,7 +16,7 @@ impl Shape {
     /// Reads `a1 b1 c1`.
     const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
-        let mut squares = [0; MOST_SQUARES];
+        let mut squares = [0; MAX_SQUARES];
         let mut len = 0;
         while len * 3 + 1 < bytes.len() {
             let (column, row) = (bytes[len * 3] - b'a', bytes[len * 3 + 1] - b'1');
@@ -27,19 +27,19 @@ impl Shape {
         Self { text, squares, len }
     }
 
-    /// In how many ways the squares can be filled.
+    /// The number of ways to fill the squares.
     pub(super) const fn ways(&self) -> usize {
         3_usize.pow(self.len as u32)
     }
 }
 
-/// All shapes. The edge with what it leans on, four views of a corner, two of
-/// the edge with the row behind it, then every line of the board, the shorter
-/// ones with what lies beside their ends, and corners that face each other.
-/// Their 64 instances fill the lanes of a sum.
+/// All shapes: the edge with its X squares, four views of a corner, two of the
+/// edge with the row behind it, then every line of the board, the shorter ones
+/// with squares beside their ends, and opposite corners. Their 64 instances fill
+/// the lanes of a sum.
 ///
-/// The squares that change most often within a search come first: they are the
-/// lowest digits, so that the weights a search asks for lie beside each other.
+/// The squares that change most often within a search come first. They are the
+/// lowest digits, so the weights that a search reads are near each other.
 pub(super) const SHAPES: [Shape; 16] = [
     Shape::new("d1 e1 c1 f1 b2 g2 b1 g1 a1 h1"),
     Shape::new("c2 b3 b2 d1 a4 c1 a3 b1 a2 a1"),

@@ -1,8 +1,8 @@
-//! How far a search may be trusted.
+//! The accuracy of searches: deviations and win probabilities.
 
 use serde::{Deserialize, Serialize};
 
-/// How many parts a game has for these constants: ten empty squares each.
+/// The number of parts of a game, of ten empty squares each.
 const PARTS: usize = 6;
 
 /// The part of a board with this many empty squares.
@@ -12,19 +12,19 @@ const fn part(empties: u32) -> usize {
     if part < PARTS { part } else { PARTS - 1 }
 }
 
-/// The standard deviation of shallow searches from deep ones, in discs, for
-/// each ten empty squares: a constant, and what each ply of the deep and of the
-/// shallow search adds.
+/// The standard deviation of shallow searches from deep ones, in discs. Each part
+/// of ten empty squares has a constant, a term for each ply of the deep search
+/// and one for each ply of the shallow search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trust(pub [[f32; 3]; PARTS]);
 
 impl Trust {
-    /// Which constants are for a board with this many empty squares.
+    /// The index of the constants for this number of empty squares.
     pub const fn part(empties: u32) -> usize {
         part(empties)
     }
 
-    /// The fitted deviation; never below half a disc.
+    /// The fitted deviation; the minimum is half a disc.
     #[inline(always)]
     pub fn deviation(&self, empties: u32, deep: u32, shallow: u32) -> f32 {
         let [constant, by_deep, by_shallow] = self.0[part(empties)];
@@ -33,19 +33,19 @@ impl Trust {
 }
 
 impl Default for Trust {
-    /// Little: what weights deserve that nobody has measured.
+    /// Large deviations, for weights without a calibration.
     fn default() -> Self {
         Self([[5.0, 0.3, -0.4]; PARTS])
     }
 }
 
-/// How many discs ahead make a win likely, for each ten empty squares: ahead by
-/// so many a side wins 73 of 100 games.
+/// The lead in discs with which a side wins 73 of 100 games, for each part of
+/// ten empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WinScale(pub [f32; PARTS]);
 
 impl WinScale {
-    /// Which scale is for a board with this many empty squares.
+    /// The index of the scale for this number of empty squares.
     pub const fn part(empties: u32) -> usize {
         part(empties)
     }

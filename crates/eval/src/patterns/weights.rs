@@ -1,42 +1,53 @@
-//! Trained weights as they are kept.
+//! Trained weights as they are stored.
 
 use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::{PHASES, Packing, Trust, WinScale};
 
-/// Trained weights of one game, packed, with what is known of them.
+/// Trained weights of one game, packed, with their provenance.
+///
+/// ```
+/// use outflank_core::Rule;
+/// use outflank_eval::Weights;
+///
+/// let bytes = Weights::blank(Rule::Reversi).to_bytes();
+/// let weights = Weights::from_bytes(&bytes, Rule::Reversi)?;
+/// assert_eq!(weights.rule, Rule::Reversi);
+/// assert!(Weights::from_bytes(&bytes, Rule::Reversed).is_err());
+/// # Ok::<(), outflank_eval::WeightsError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// The game they were trained for.
+    /// The game of the weights.
     pub rule: Rule,
-    /// Where they come from.
+    /// The provenance.
     pub provenance: Provenance,
-    /// How far shallow searches with them may be trusted.
+    /// The deviations of shallow searches with these weights.
     pub trust: Trust,
-    /// What a score says of winning.
+    /// The scale of the probability of a win.
     pub win_scale: WinScale,
-    /// What a number of empty squares is worth by itself, in 128ths of a disc.
+    /// A constant for each number of empty squares, in 128ths of a disc.
     pub bias: [i16; 65],
     /// The packed weights of every phase, in 128ths of a disc.
     pub phases: Vec<Vec<i16>>,
 }
 
-/// How weights were trained.
+/// The training of weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// How often weights were trained from games of the weights before.
+    /// The number of generations: each was trained on games of the one before.
     pub generation: u32,
     /// The checksum of the weights that played those games; 0 for no weights.
     pub parent: u32,
-    /// The positions they were trained on.
+    /// The number of positions of the training.
     pub positions: u64,
     /// The mean error on games left out of the training, in discs, by phase.
     pub errors: Vec<f32>,
 }
 
 impl Weights {
-    /// Weights that know nothing.
+    /// Weights of zero.
     pub fn blank(rule: Rule) -> Self {
         Self {
             rule,
@@ -48,15 +59,15 @@ impl Weights {
         }
     }
 
-    /// The file of the weights that Outflank comes with.
+    /// The file of the built-in weights.
     pub(super) fn built_in_bytes(rule: Rule) -> &'static [u8] {
         match rule {
-            Rule::Reversi => include_bytes!("../../../../weights/reversi.weights"),
-            Rule::Reversed => include_bytes!("../../../../weights/reversed.weights"),
+            Rule::Reversi => include_bytes!("../../weights/reversi.weights"),
+            Rule::Reversed => include_bytes!("../../weights/reversed.weights"),
         }
     }
 
-    /// The weights that Outflank comes with.
+    /// The built-in weights.
     pub fn built_in(rule: Rule) -> Self {
         Self::from_bytes(Self::built_in_bytes(rule), rule)
             .expect("the weights in the binary are those of the project")

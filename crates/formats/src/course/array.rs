@@ -60,7 +60,7 @@ impl<'a> Cursor<'a> {
         Err(self.piece.expected(self.offset, "the end"))
     }
 
-    /// -1, 0 or 1, also as a float with nothing behind the point.
+    /// -1, 0 or 1, also as a float with only zeros behind the point.
     fn cell(&mut self) -> Result<Option<Color>, ReadError> {
         self.skip_blank();
         let length =

@@ -1,4 +1,4 @@
-//! One board: `[[0, 0, ...], ...]`. It does not say who is to move.
+//! One board: `[[0, 0, ...], ...]`. The side to move is not part of it.
 
 use std::io::{Read, Write};
 

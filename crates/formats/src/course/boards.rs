@@ -1,16 +1,17 @@
 //! The boards log, `chess_log.txt`: one JSON array with the board after each
 //! disc placed.
 //!
-//! The start is not in it, passes are not in it, and some logs are cut short.
+//! The starting position and passes are not in it, and some logs are cut short.
 
 use std::io::{Read, Write};
 
 use outflank_core::{Color, Position, Rule, Square};
 
 use super::array::{Cursor, Discs, compact};
-use crate::{Fault, Format, Note, ReadError, Record, WriteError, input};
+use crate::{Format, Note, ReadError, ReadErrorKind, Record, WriteError, input};
 
-/// Reads the game of a whole text; the log does not say which game it is.
+/// Reads the game of a whole text. The log does not name the game, so `rule`
+/// does.
 pub fn read(reader: impl Read, rule: Rule) -> Result<Record, ReadError> {
     let piece = input::whole(reader)?;
     let mut record = Record::new(rule, Position::START);
@@ -20,7 +21,7 @@ pub fn read(reader: impl Read, rule: Rule) -> Result<Record, ReadError> {
     while !cursor.take(']') {
         let discs = cursor.board()?;
         step(&mut record, discs)
-            .ok_or_else(|| piece.error(discs.offset, Fault::Leap { number }))?;
+            .ok_or_else(|| piece.error(discs.offset, ReadErrorKind::Leap { number }))?;
         number += 1;
         if !cursor.take(',') {
             cursor.expect(']', ", or ] after a board")?;

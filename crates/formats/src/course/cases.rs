@@ -1,24 +1,35 @@
 //! The cases of the course's usability test.
 //!
-//! A case is a row and column where its block of digits begins, the block with
-//! 0 empty, 1 white and 2 black, a line of `-`, and the block again with a 3 on
-//! each square that the side to move may play. A line of `=` stands between
+//! A case is the row and column of its block of digits, the block with 0 empty,
+//! 1 white and 2 black, a line of `-`, and the block again with a 3 on each
+//! legal square. A line of `=` stands between
 //! cases. A line of `#` begins the cases of a colour: first black's, then
-//! white's.
+//! white's. With one colour only, the marked squares decide which it is.
 
 use std::io::BufRead;
 
 use outflank_core::{Bitboard, Color, Position, Square};
 
 use crate::input::{Lines, Piece};
-use crate::{Fault, Place, ReadError};
+use crate::{Place, ReadError, ReadErrorKind};
 
-/// A board and the squares that are to be found on it.
+/// The cases of the usability test of `outflank check`.
+///
+/// ```
+/// use outflank_formats::course::cases::{USABILITY_TEST, read};
+///
+/// let cases = read(USABILITY_TEST.as_bytes())?;
+/// assert_eq!(cases[0].expected, cases[0].position.legal_moves());
+/// # Ok::<(), outflank_formats::ReadError>(())
+/// ```
+pub const USABILITY_TEST: &str = include_str!("../../data/usability.txt");
+
+/// A board and the squares that an agent has to find on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The board, with the side that is asked to move.
+    /// The board and the side to move.
     pub position: Position,
-    /// Every square that it may play.
+    /// All legal squares.
     pub expected: Bitboard,
 }
 
@@ -48,7 +59,21 @@ pub fn read(reader: impl BufRead) -> Result<Vec<Case>, ReadError> {
             }
         }
     }
+    if color == Some(Color::Black) {
+        choose_color(&mut cases);
+    }
     Ok(cases)
+}
+
+/// A file with the cases of one colour does not name it: the marked squares do.
+fn choose_color(cases: &mut [Case]) {
+    let is_of_black = |case: &Case| case.position.legal_moves() == case.expected;
+    let is_of_white = |case: &Case| case.position.pass().legal_moves() == case.expected;
+    if cases.iter().all(is_of_white) && !cases.iter().all(is_of_black) {
+        for case in cases {
+            case.position = case.position.pass();
+        }
+    }
 }
 
 /// Whether a line is made of one sign only.
@@ -78,7 +103,7 @@ impl<R: BufRead> Rows<R> {
     /// The next line of a case.
     fn row(&mut self) -> Result<Piece, ReadError> {
         let place = Place::Text { line: self.line + 1, column: 1 };
-        let truncated = ReadError { place, fault: Fault::Truncated { inside: "a case" } };
+        let truncated = ReadError { place, kind: ReadErrorKind::Truncated { inside: "a case" } };
         self.next()?.ok_or(truncated)
     }
 
@@ -91,16 +116,17 @@ impl<R: BufRead> Rows<R> {
         }
         let [again_black, again_white, expected] = self.block("0, 1, 2 or 3", 3)?;
         if [black, white] != [again_black, again_white] {
-            return Err(
-                rule.error(0, Fault::Expected { expected: "the same board twice", found: None })
-            );
+            return Err(rule.error(
+                0,
+                ReadErrorKind::Expected { expected: "the same board twice", found: None },
+            ));
         }
         let position = Position::new(black, white, color).expect("a square has one digit");
         Ok(Case { position, expected })
     }
 
-    /// Eight rows of digits: the squares of black, of white, and those marked.
-    fn block(&mut self, digits: &'static str, most: usize) -> Result<[Bitboard; 3], ReadError> {
+    /// Eight rows of digits: the black, the white and the marked squares.
+    fn block(&mut self, digits: &'static str, max: usize) -> Result<[Bitboard; 3], ReadError> {
         let mut found = [Bitboard::EMPTY; 3];
         for row in Square::ALL.chunks(8) {
             let line = self.row()?;
@@ -109,7 +135,7 @@ impl<R: BufRead> Rows<R> {
                 let (offset, digit) = cells.next().unwrap_or((line.text.len(), '\0'));
                 match digit.to_digit(10).map(|digit| digit as usize) {
                     Some(0) => {}
-                    Some(digit) if digit <= most => {
+                    Some(digit) if digit <= max => {
                         let kind = [1, 0, 2][digit - 1];
                         found[kind] |= square.bitboard();
                     }
@@ -126,13 +152,11 @@ impl<R: BufRead> Rows<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, Color, read};
-
-    const CASES: &str = include_str!("../../../../data/usability.txt");
+    use super::{Case, Color, USABILITY_TEST, read};
 
     #[test]
     fn our_cases_expect_exactly_the_legal_moves() {
-        let cases = read(CASES.as_bytes()).unwrap();
+        let cases = read(USABILITY_TEST.as_bytes()).unwrap();
         for color in Color::BOTH {
             let own: Vec<&Case> =
                 cases.iter().filter(|case| case.position.to_move() == color).collect();
@@ -144,6 +168,16 @@ mod tests {
             let legal = case.position.board().legal_moves();
             assert_eq!(case.expected, legal, "{:#}", case.position);
         }
+    }
+
+    #[test]
+    fn a_file_of_one_colour_is_of_the_side_whose_moves_are_marked() {
+        let (_, white) = USABILITY_TEST.rsplit_once("###############").unwrap();
+        let cases = read(format!("###############{white}").as_bytes()).unwrap();
+        assert!(cases.iter().all(|case| case.position.to_move() == Color::White));
+        let whole = read(USABILITY_TEST.as_bytes()).unwrap();
+        let own = whole.iter().filter(|case| case.position.to_move() == Color::White);
+        assert!(own.eq(&cases));
     }
 
     #[test]
@@ -177,10 +211,10 @@ mod tests {
                 "line 11, column 1: expected the same board twice, found the end",
             ),
         ] {
-            let text = CASES.replacen(from, to, 1);
+            let text = USABILITY_TEST.replacen(from, to, 1);
             assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), sentence, "{from:?}");
         }
-        let cut = CASES.lines().take(14).collect::<Vec<_>>().join("\n");
+        let cut = USABILITY_TEST.lines().take(14).collect::<Vec<_>>().join("\n");
         let sentence = "line 15, column 1: the file ends inside a case";
         assert_eq!(read(cut.as_bytes()).unwrap_err().to_string(), sentence);
     }

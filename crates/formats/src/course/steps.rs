@@ -3,7 +3,7 @@
 //! A text with, for every move, the board before it, a line
 //! `['10000001', '1', '0', 2, 3, -1, [[...]]]` that names the player, the row,
 //! the column and the colour, the time used and the candidate list; and at the
-//! end the winner. Lines that say nothing about the game are passed over.
+//! end the winner. Other lines are skipped.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +12,9 @@ use outflank_core::{Color, Move, Position, Rule, Square};
 use super::array::{compact, numpy};
 use crate::input::{Lines, Piece};
 use crate::record::{NANOS_PER_SECOND, duration};
-use crate::{Ending, Fault, Format, Note, Outcome, Place, Player, ReadError, Record, WriteError};
+use crate::{
+    Ending, Format, GameResult, Note, Place, Player, ReadError, ReadErrorKind, Record, WriteError,
+};
 
 /// Reads the game of a whole text. The winner tells which game was played;
 /// without one it is `rule`.
@@ -49,9 +51,11 @@ pub fn read(reader: impl BufRead, rule: Rule) -> Result<Record, ReadError> {
         }
     }
     if !has_players {
-        let fault =
-            Fault::Expected { expected: "a line 'Black is ..., white is ...'", found: None };
-        return Err(ReadError { place: Place::Text { line: last_line, column: 1 }, fault });
+        let kind = ReadErrorKind::Expected {
+            expected: "a line 'Black is ..., white is ...'",
+            found: None,
+        };
+        return Err(ReadError { place: Place::Text { line: last_line, column: 1 }, kind });
     }
     if let Some(winner) = winner {
         conclude(&mut record, winner);
@@ -62,10 +66,13 @@ pub fn read(reader: impl BufRead, rule: Rule) -> Result<Record, ReadError> {
 
 /// The error of a part of the line that makes no sense.
 fn wrong(line: &Piece, field: &'static str, expected: &'static str, found: &str) -> ReadError {
-    line.error(line.offset_of(found), Fault::Value { field, expected, found: found.to_owned() })
+    line.error(
+        line.offset_of(found),
+        ReadErrorKind::Value { field, expected, found: found.to_owned() },
+    )
 }
 
-/// What stands for a name that is not known.
+/// The name of an unknown player.
 const UNKNOWN: &str = "?";
 
 fn name(text: &str) -> Option<String> {
@@ -90,10 +97,10 @@ fn play(line: &Piece, record: &mut Record) -> Result<(), ReadError> {
     })?;
     record
         .play_as(color, Move::Place(square), Note::default())
-        .map_err(|fault| line.error(line.offset_of(line.text.trim()), fault))
+        .map_err(|kind| line.error(line.offset_of(line.text.trim()), kind))
 }
 
-/// The colour that won, or nobody.
+/// The colour that won; `None` for a draw.
 fn parse_winner(line: &Piece, text: &str) -> Result<Option<Color>, ReadError> {
     match text.trim() {
         "-1" => Ok(Some(Color::Black)),
@@ -103,28 +110,28 @@ fn parse_winner(line: &Piece, text: &str) -> Result<Option<Color>, ReadError> {
     }
 }
 
-/// Takes the judge's word for who won; on a finished board it also tells by
-/// which rule.
+/// Sets the winner that the judge names. On a finished board the winner also shows
+/// which rule was played.
 fn conclude(record: &mut Record, winner: Option<Color>) {
     let more_discs = record
         .game()
         .result(Rule::Reversi, Color::Black)
-        .map(|score| Outcome::of_black(score.discs().into(), Ending::Finished));
+        .map(|score| GameResult::of_black(score.discs().into(), Ending::Finished));
     record.outcome = match (more_discs, winner) {
         (Some(outcome), Some(winner)) => {
             let side = outcome.winner;
             if side.is_some() {
                 record.rule = if side == Some(winner) { Rule::Reversi } else { Rule::Reversed };
             }
-            Some(Outcome { winner: Some(winner), ..outcome })
+            Some(GameResult { winner: Some(winner), ..outcome })
         }
-        (Some(outcome), None) => Some(Outcome { winner: None, ..outcome }),
+        (Some(outcome), None) => Some(GameResult { winner: None, ..outcome }),
         // The judge stopped the game before its end.
-        (None, _) => Some(Outcome { winner, margin: None, ending: Ending::Settled }),
+        (None, _) => Some(GameResult { winner, margin: None, ending: Ending::Settled }),
     };
 }
 
-/// What the judge says of a move and a [`Note`] does not.
+/// The facts about a move that a [`Note`] has no field for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// Whether the time was up, and the last candidate was taken.
@@ -139,8 +146,8 @@ pub fn write(out: &mut dyn Write, record: &Record) -> Result<(), WriteError> {
     write_with(out, record, &[])
 }
 
-/// Writes a game as the judge does, with what is known of each move and pass;
-/// `steps` may be shorter than the game.
+/// Writes a game as the judge does, with a step for each move and pass. `steps` may be
+/// shorter than the game.
 pub fn write_with(out: &mut dyn Write, record: &Record, steps: &[Step]) -> Result<(), WriteError> {
     record.expect_usual_start(Format::CourseSteps)?;
     let name = |player: &Player| one_line(player.name.as_deref().unwrap_or_default());

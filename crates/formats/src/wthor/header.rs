@@ -1,15 +1,15 @@
 //! The 16 bytes at the beginning of every WTHOR file.
 
-use crate::{Fault, Place, ReadError};
+use crate::{Place, ReadError, ReadErrorKind};
 
-/// What the first 16 bytes say.
+/// The first 16 bytes of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// When the file was made: century, year, month and day.
     pub created: [u8; 4],
-    /// How many games follow; 0 in a file of names.
+    /// The number of games; 0 in a file of names.
     pub games: u32,
-    /// How many names follow; 0 in a file of games.
+    /// The number of names; 0 in a file of games.
     pub names: u16,
     /// The year of the games.
     pub year: u16,
@@ -17,7 +17,8 @@ pub struct Header {
     pub size: u8,
     /// 1 for a file of solitaires.
     pub solitaire: u8,
-    /// How many empties the theoretical scores were solved from.
+    /// The number of empty squares from which the theoretical scores were
+    /// solved.
     pub depth: u8,
     /// Always 0 in the files there are.
     pub reserved: u8,
@@ -55,8 +56,8 @@ impl Header {
     /// Refuses what is not a file of 8x8 games.
     pub(super) fn check_games(self) -> Result<(), ReadError> {
         let refuse = |offset, field, expected, found| {
-            let fault = Fault::Header { field, expected, found };
-            Err(ReadError { place: Place::Byte { offset }, fault })
+            let kind = ReadErrorKind::Header { field, expected, found };
+            Err(ReadError { place: Place::Byte { offset }, kind })
         };
         match self {
             Self { size, .. } if size != 0 && size != 8 => {

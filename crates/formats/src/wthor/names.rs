@@ -3,9 +3,9 @@
 use std::io::{self, Read, Write};
 
 use super::Header;
-use crate::{Fault, Format, Place, ReadError, WriteError};
+use crate::{Format, Place, ReadError, ReadErrorKind, WriteError};
 
-/// Which of the two files of names.
+/// One of the two kinds of name files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     /// `.jou`, 20 bytes a name.
@@ -15,6 +15,14 @@ pub enum NameKind {
 }
 
 impl NameKind {
+    /// The extension of its files.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Player => "jou",
+            Self::Tournament => "trn",
+        }
+    }
+
     /// The bytes of one name, the closing zero included.
     pub const fn size(self) -> usize {
         match self {
@@ -33,7 +41,7 @@ pub struct Names {
     pub tournaments: Vec<String>,
 }
 
-/// How the base writes that it does not know.
+/// The name of an unknown player.
 const UNKNOWN: &str = "???";
 
 impl Names {
@@ -102,7 +110,7 @@ pub(super) fn name_bytes(name: &str, kind: NameKind) -> Result<Vec<u8>, WriteErr
     })
 }
 
-/// A list that numbers names as they come, the unknown one first.
+/// Numbers names in order of appearance. The unknown name is number 0.
 pub(super) struct Numbered {
     names: Vec<String>,
     numbers: std::collections::HashMap<String, u16>,
@@ -130,7 +138,7 @@ impl Numbered {
     }
 }
 
-/// Fills `bytes`, which stand at `offset` of the file.
+/// Reads `bytes` at `offset` of the file.
 pub(super) fn fill(
     reader: &mut impl Read,
     bytes: &mut [u8],
@@ -138,11 +146,11 @@ pub(super) fn fill(
     inside: &'static str,
 ) -> Result<(), ReadError> {
     reader.read_exact(bytes).map_err(|error| {
-        let fault = if error.kind() == io::ErrorKind::UnexpectedEof {
-            Fault::Truncated { inside }
+        let kind = if error.kind() == io::ErrorKind::UnexpectedEof {
+            ReadErrorKind::Truncated { inside }
         } else {
-            Fault::Io(error)
+            ReadErrorKind::Io(error)
         };
-        ReadError { place: Place::Byte { offset }, fault }
+        ReadError { place: Place::Byte { offset }, kind }
     })
 }

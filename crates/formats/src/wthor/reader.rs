@@ -1,10 +1,10 @@
-//! Reading a `.wtb` file.
+//! The reader of `.wtb` files.
 
 use std::io::Read;
 
 use super::names::fill;
 use super::{Header, Names, Row};
-use crate::{Fault, Place, ReadError, Record, Tag};
+use crate::{Place, ReadError, ReadErrorKind, Record, Tag};
 
 /// Reads games one by one.
 pub struct Reader<R> {
@@ -16,12 +16,12 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from `reader`; without names players stay unknown.
+    /// Reads from `reader`. Without names the players are unknown.
     pub fn new(reader: R, names: Names) -> Self {
         Self { file: reader, names, header: None, next: 0, stopped: false }
     }
 
-    /// The header, read if it has not been.
+    /// The header. Reads it if that has not happened yet.
     pub fn header(&mut self) -> Result<Header, ReadError> {
         if let Some(header) = self.header {
             return Ok(header);
@@ -34,7 +34,7 @@ impl<R: Read> Reader<R> {
         Ok(header)
     }
 
-    /// Where the next game begins.
+    /// The offset of the next game.
     fn offset(&self) -> u64 {
         Header::SIZE as u64 + u64::from(self.next) * Row::SIZE as u64
     }
@@ -52,10 +52,10 @@ impl<R: Read> Reader<R> {
                     let found = header.games.into();
                     Err(ReadError {
                         place,
-                        fault: Fault::Header { field: "number of games", expected, found },
+                        kind: ReadErrorKind::Header { field: "number of games", expected, found },
                     })
                 }
-                Err(error) => Err(ReadError { place: Place::Byte { offset }, fault: error.into() }),
+                Err(error) => Err(ReadError { place: Place::Byte { offset }, kind: error.into() }),
             };
         }
         let mut bytes = [0; Row::SIZE];
@@ -65,9 +65,9 @@ impl<R: Read> Reader<R> {
     }
 
     fn record(&self, row: &Row, offset: u64, year: u16) -> Result<Record, ReadError> {
-        let mut record = row.record().map_err(|(within, fault)| ReadError {
+        let mut record = row.record().map_err(|(within, kind)| ReadError {
             place: Place::Byte { offset: offset + within },
-            fault,
+            kind,
         })?;
         record.black.name = self.names.player(row.black).map(str::to_owned);
         record.white.name = self.names.player(row.white).map(str::to_owned);

@@ -2,7 +2,7 @@
 
 use outflank_core::{Move, Position, Rule, Score, Square};
 
-use crate::{Fault, Note, Outcome, Record};
+use crate::{GameResult, Note, ReadErrorKind, Record};
 
 /// One game as a `.wtb` file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Row {
     pub black: u16,
     /// White's number in the `.jou` file.
     pub white: u16,
-    /// Black's discs at the end, empties given to the winner.
+    /// Black's discs at the end. Empty squares count for the winner.
     pub black_discs: u8,
     /// Black's discs with perfect play from some point on.
     pub theoretical: u8,
@@ -24,7 +24,7 @@ pub struct Row {
 impl Row {
     /// The length in bytes.
     pub const SIZE: usize = 68;
-    /// Where the moves begin.
+    /// The offset of the moves.
     pub(super) const MOVES_AT: u64 = 8;
 
     /// Reads the 68 bytes.
@@ -52,27 +52,27 @@ impl Row {
         bytes
     }
 
-    /// The moves and the result. On failure, which of the 68 bytes is wrong.
-    pub(super) fn record(&self) -> Result<Record, (u64, Fault)> {
+    /// The moves and the result, or the offset of the invalid byte.
+    pub(super) fn record(&self) -> Result<Record, (u64, ReadErrorKind)> {
         let mut record = Record::new(Rule::Reversi, Position::START);
         for (at, code) in (Self::MOVES_AT..).zip(self.moves).take_while(|(_, code)| *code != 0) {
             let square = square(code).ok_or_else(|| {
                 let expected = "a square, 11 to 88";
-                (at, Fault::Value { field: "a move", expected, found: code.to_string() })
+                (at, ReadErrorKind::Value { field: "a move", expected, found: code.to_string() })
             })?;
             let number = record.game().moves().len() + 1;
             record
                 .play_passing(square, Note::default())
-                .map_err(|illegal| (at, Fault::Illegal { number, illegal }))?;
+                .map_err(|illegal| (at, ReadErrorKind::Illegal { number, illegal }))?;
         }
         if self.black_discs > 64 {
             let found = self.black_discs.to_string();
             let expected = "at most 64 discs";
-            return Err((6, Fault::Value { field: "black's result", expected, found }));
+            return Err((6, ReadErrorKind::Value { field: "black's result", expected, found }));
         }
         let margin = 2 * i32::from(self.black_discs) - Score::MAX.discs();
         let ending = record.ending_by_the_board();
-        record.outcome = Some(Outcome::of_black(margin.into(), ending));
+        record.outcome = Some(GameResult::of_black(margin.into(), ending));
         Ok(record)
     }
 

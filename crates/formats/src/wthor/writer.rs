@@ -1,4 +1,4 @@
-//! Writing a `.wtb` file.
+//! The writer of `.wtb` files.
 
 use std::io::{Seek, SeekFrom, Write};
 
@@ -6,9 +6,9 @@ use outflank_core::{Color, Rule, Score};
 
 use super::names::{Numbered, name_bytes};
 use super::{Header, NameKind, Names, Row};
-use crate::{Format, Outcome, Record, WriteError, tree};
+use crate::{Format, GameResult, Record, WriteError, tree};
 
-/// The tag that keeps black's theoretical discs outside of this format.
+/// The tag of black's theoretical discs in a [`Record`].
 pub(super) const THEORETICAL: &str = "TH";
 
 /// Writes games one by one, then the header.
@@ -36,12 +36,12 @@ impl<W: Write + Seek> Writer<W> {
         self.out.write_all(&row.to_bytes())?;
         self.header.games += 1;
         let year = record.date.as_deref().and_then(year).unwrap_or(0);
-        // The header has one year: that of all games, or none.
+        // The header has one year: that of all games, or 0.
         self.year = Some(self.year.map_or(year, |before| if before == year { year } else { 0 }));
         Ok(())
     }
 
-    /// Completes the header and hands over the names that the games use.
+    /// Completes the header and returns the names that the games use.
     pub fn finish(mut self) -> Result<Names, WriteError> {
         self.header.year = self.year.unwrap_or(0);
         self.out.seek(SeekFrom::Start(0))?;
@@ -81,13 +81,13 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// Black's discs by the recorded result, or by the board if there is none. An
-/// odd margin goes to the winner, so that no win becomes a draw.
+/// Black's discs by the recorded result, or by the board without one. An odd
+/// margin is rounded towards the winner, so that no win becomes a draw.
 fn black_discs(record: &Record) -> u8 {
     let full = Score::MAX.discs();
     let margin = record.outcome.map_or_else(
         || record.game().position().final_score(record.rule, Color::Black).discs().into(),
-        Outcome::for_black,
+        GameResult::for_black,
     );
     let half = (margin.abs() / 2.0).ceil().min(f64::from(full / 2)).copysign(margin);
     #[expect(clippy::cast_sign_loss, reason = "half of the board at most is taken away")]

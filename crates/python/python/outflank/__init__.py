@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from outflank._outflank import (
     PASS,
+    SYMMETRIES,
     Analysis,
     Board,
     Candidate,
@@ -23,8 +24,10 @@ from outflank._outflank import (
     Limit,
     Rule,
     Searching,
+    Session,
     __version__,
 )
+from outflank._review import Review, ReviewedMove, SideSummary, review
 from outflank.reversi import AI
 
 BLACK = -1
@@ -37,6 +40,7 @@ __all__ = [
     "AI",
     "BLACK",
     "PASS",
+    "SYMMETRIES",
     "WHITE",
     "Analysis",
     "Board",
@@ -44,17 +48,26 @@ __all__ = [
     "Engine",
     "Game",
     "Limit",
+    "Review",
+    "ReviewedMove",
     "Rule",
     "Searching",
+    "Session",
+    "SideSummary",
     "__version__",
+    "review",
 ]
 
 if TYPE_CHECKING:
-    from outflank import arena, evolve, formats, pettingzoo, reversed, vec
+    from outflank import arena, evolve, formats, gymnasium, pettingzoo, reversed, reversi, vec
 else:
+    _MODULES = ("arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "vec")
 
     def __getattr__(name):
-        """Loads a module of the package when it is first asked for."""
-        if name in ("arena", "evolve", "formats", "pettingzoo", "reversed", "vec"):
+        """Imports a module of the package at its first use."""
+        if name in _MODULES:
             return importlib.import_module(f"outflank.{name}")
         raise AttributeError(f"module 'outflank' has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *_MODULES})

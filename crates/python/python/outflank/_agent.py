@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _HASH_MB = 64
-"""Courses give an agent little memory."""
+"""The size of the table in MiB. Courses give an agent little memory."""
 
 _MARGIN = 0.1
-"""The part of the time that is kept back, for a machine that is busy."""
+"""The share of the time that stays unused, for a busy machine."""
 
-_LEAST_MARGIN = 0.05
-"""The least that is kept back, in seconds, unless it is more than half the time."""
+_MIN_MARGIN = 0.05
+"""The minimum that stays unused, in seconds, but at most half the time."""
 
 _SIZE = 8
 
@@ -25,15 +25,14 @@ _SIZE = 8
 class Agent:
     """An agent as the course's platform calls it.
 
-    `candidate_list` holds every legal move as (row, column) once `go` has
-    begun, and then what the engine would play, better and better: the last one
-    is the choice.
+    `go` fills `candidate_list` with every legal move as (row, column), and then
+    with the choices of a deeper and deeper search: the last entry is the choice.
     """
 
     rules: ClassVar[str] = "reversi"
 
     def __init__(self, chessboard_size: int, color: int, time_out: float) -> None:
-        """Get ready to play `color` (-1 black, 1 white) with `time_out` seconds a move."""
+        """Prepare to play `color` (-1 black, 1 white) with `time_out` seconds a move."""
         if chessboard_size != _SIZE:
             raise ValueError(f"the board's size is {chessboard_size}, expected {_SIZE}")
         if color not in (-1, 1):
@@ -47,23 +46,23 @@ class Agent:
         self._engine = Engine(self.rules, threads=1, hash_mb=_HASH_MB)
 
     def go(self, chessboard: NDArray[np.signedinteger]) -> None:
-        """Think about an 8x8 array of -1, 0 and 1, and fill `candidate_list`."""
+        """Search an 8x8 array of -1, 0 and 1, and fill `candidate_list`."""
         self.candidate_list.clear()
         board = Board.from_array(chessboard, self.color)
         squares = [action for action in board.legal_actions() if action < _SIZE * _SIZE]
         self.candidate_list.extend(divmod(square, _SIZE) for square in squares)
         if not squares:
             return
-        # Something is chosen at once, whatever happens next.
+        # There is a choice at once, even if the search is killed.
         self.candidate_list.append(divmod(squares[0], _SIZE))
         if len(squares) == 1:
             return
-        margin = min(max(self.time_out * _MARGIN, _LEAST_MARGIN), self.time_out / 2)
+        margin = min(max(self.time_out * _MARGIN, _MIN_MARGIN), self.time_out / 2)
         for found in self._engine.analysis(board, Limit(time=self.time_out - margin)):
             self._choose(found.best)
 
     def _choose(self, best: str | None) -> None:
-        """Put a choice last, unless it is."""
+        """Append a choice if it is not the last entry."""
         if best is None:
             return
         choice = (int(best[1]) - 1, ord(best[0]) - ord("a"))

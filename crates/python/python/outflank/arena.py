@@ -11,11 +11,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Union
 
 from outflank._outflank import (
@@ -32,6 +34,8 @@ __all__ = [
     "MatchResult",
     "PlayedGame",
     "Player",
+    "Sprt",
+    "SprtResult",
     "Standing",
     "Terms",
     "TournamentResult",
@@ -39,40 +43,73 @@ __all__ = [
     "tournament",
 ]
 
-#: A player: a function that is given a board and answers with a move ("d3", 19
-#: or (2, 3)), or the name of one: "engine:level=5", "random", "greedy",
+#: A player: a function that takes a board and returns a move ("d3", 19 or (2, 3)),
+#: or the name of a player: "engine:level=5", "random", "greedy",
 #: "classic:corner", "genome:FILE", "python:FILE", "gtp:COMMAND", "nboard:COMMAND".
 Player = Union[str, Callable[[Board], Any]]
 
 
 @dataclass(frozen=True)
 class Terms:
-    """On what terms games are played."""
+    """The terms of the games."""
 
-    #: Seconds for a move and for all moves of a player in a game; None for what
-    #: the platform gives.
+    #: The time limits in seconds of a move and of all moves of a player in a game;
+    #: None for the limits of the platform.
     move_time: float | None = None
     game_time: float | None = None
-    #: "strict" (late is lost, and there is no limit unless given) or "course".
+    #: "strict" (exceeding the time limit loses the game; no limit by default) or
+    #: "course" (5 seconds a move and 180 a game by default).
     platform: str = "strict"
     #: Whether agent files (`python:FILE`) run in a sandbox.
     sandbox: bool = True
-    #: Whether a process plays many games; else each game gets a new one.
+    #: Whether a process plays many games; by default each game starts a new one.
     keep_processes: bool = False
-    #: The interpreter of agent files: this one, with all that is installed here.
+    #: Whether external programs may think in the turn of their opponent; by default
+    #: they are stopped.
+    ponder: bool = False
+    #: The Python interpreter of agent files; by default the one that runs this.
     python: str | os.PathLike[str] | None = sys.executable or None
+    #: The memory limit of an external program in MiB; None for the default.
+    memory_mb: int | None = None
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test, which ends a match when its result is clear.
+
+    It accepts the first player if it is stronger by `elo1` rather than `elo0`, and
+    rejects it in the other case. `alpha` and `beta` are the probabilities of a wrong
+    acceptance and a wrong rejection.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@dataclass(frozen=True)
+class SprtResult:
+    """The result of an SPRT."""
+
+    #: The log-likelihood ratio.
+    llr: float
+    #: The ratios at which the test rejects and accepts.
+    bounds: tuple[float, float]
+    #: "accepted", "rejected" or None if the match ended before a decision.
+    decision: str | None
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What a player did that it may not, and lost by."""
+    """The fault that lost a player the game."""
 
     #: "black" or "white".
     color: str
     #: "crash" for an exception, "illegal move", "protocol error" for an answer
-    #: that is no move, "timeout", "start", "out of memory", ...
+    #: that is not a move, "timeout", "start", "out of memory", ...
     kind: str
-    #: The facts.
+    #: The details.
     detail: str
 
     def __str__(self) -> str:
@@ -81,24 +118,24 @@ class Fault:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game as the referee saw it."""
+    """A finished game."""
 
     black: str
     white: str
-    #: How it ended for black, in discs; 64 or -64 if by a fault.
+    #: The score for black in discs; 64 or -64 after a fault.
     score: int
-    #: The moves as a transcript, those of the opening included.
+    #: The moves as a transcript, with those of the opening.
     moves: str
-    #: How many of the moves are the opening's.
+    #: The number of moves of the opening.
     opening: int
     #: "played out", "adjudicated" or "fault".
     ending: str
     fault: Fault | None
-    #: How long each move after the opening took, in seconds.
+    #: The time of each move after the opening, in seconds.
     times: tuple[float, ...] = field(repr=False)
-    #: What black and white wrote to their logs, tracebacks included.
+    #: The logs of black and white, with tracebacks.
     logs: tuple[str, str] = field(repr=False)
-    #: The game as a JSON record, for `outflank.formats` and every tool of Outflank.
+    #: The game as a JSON record.
     json: str = field(repr=False)
 
     @property
@@ -110,7 +147,7 @@ class PlayedGame:
 
     @property
     def record(self) -> Record:
-        """The game with all that is known of it, for `outflank.formats`."""
+        """The game as a record of `outflank.formats`."""
         (record,) = read_bytes(self.json.encode(), "json")
         assert isinstance(record, Record)
         return record
@@ -125,24 +162,32 @@ class MatchResult:
     wins: int
     draws: int
     losses: int
-    #: The share of the points, 0 to 1, and its standard error.
+    #: The score from 0 to 1, and its standard error.
     score: float
     score_error: float
     #: The difference in Elo, and half the width of the interval of 95 %.
     elo: float
     elo_error: float
-    #: How probable it is that the first player is the stronger one.
+    #: The probability that the first player is stronger.
     los: float
-    #: How many pairs of games gave 0, 1/2, 1, 3/2 and 2 points.
+    #: The number of pairs of games with 0, 1/2, 1, 3/2 and 2 points.
     pentanomial: tuple[int, int, int, int, int]
-    #: By how many discs a game was won, on average.
-    mean_discs: float
+    #: The mean score of a game in discs.
+    discs: float
     games: tuple[PlayedGame, ...] = field(repr=False)
+    #: The result of the SPRT, if there was one.
+    sprt: SprtResult | None = None
 
     @property
     def games_played(self) -> int:
-        """How many games were counted."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
+
+    @property
+    def mean_discs(self) -> float:
+        """The old name of `discs`."""
+        _notice_mean_discs()
+        return self.discs
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -159,7 +204,7 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a player of a tournament has come to."""
+    """The result of a player in a tournament."""
 
     name: str
     #: 5 for a win, -5 for a loss, as on the course platform.
@@ -167,21 +212,38 @@ class Standing:
     #: Elo, 0 for the mean of all, and half the width of the interval of 95 %.
     rating: float
     rating_error: float
-    #: How probable it is that it is stronger than the next one; None for the last.
+    #: The probability that it is stronger than the next player; None for the last.
     superiority: float | None
     wins: int
     draws: int
     losses: int
-    mean_discs: float | None
-    #: How often it lost by a fault, by kind.
+    #: The mean score of a game in discs; None without a game.
+    discs: float | None
+    #: The number of games lost by each kind of fault.
     faults: dict[str, int]
     #: Wins, draws and losses against each opponent it met.
     against: dict[str, tuple[int, int, int]] = field(repr=False)
+    #: The rank, from 1.
+    rank: int = field(repr=False)
+    #: The number of games.
+    games: int = field(repr=False)
+    #: The score from 0 to 1; None without a game.
+    score: float | None = field(repr=False)
+    #: The mean and the longest time of a move in milliseconds, and the late moves.
+    mean_ms: float | None = field(repr=False)
+    longest_ms: float = field(repr=False)
+    late: int = field(repr=False)
+
+    @property
+    def mean_discs(self) -> float | None:
+        """The old name of `discs`."""
+        _notice_mean_discs()
+        return self.discs
 
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """What a tournament has come to: who leads stands first."""
+    """The result of a tournament, the leader first."""
 
     rules: Rule
     standings: tuple[Standing, ...]
@@ -206,27 +268,38 @@ def match(
     games: int = 100,
     seed: int = 0,
     concurrency: int = 1,
-    openings: str = "balanced",
+    openings: str | os.PathLike[str] = "balanced",
     adjudicate: int | None = None,
+    sprt: Sprt | tuple[float, float] | None = None,
+    store: str | os.PathLike[str] | None = None,
     terms: Terms = Terms(),
     on_game: Callable[[PlayedGame], Any] | None = None,
 ) -> MatchResult:
-    """Plays two players against each other.
+    """Play a match of two players.
 
-    Games come in pairs from one opening with colours changed, so `games` is
-    even. `openings` is "balanced" (those that Outflank comes with, in an order
-    that is drawn) or "start". `adjudicate` ends games with so few empty squares
-    by an exact search. `concurrency` games are played at a time.
+    Games come in pairs from one opening with colours swapped, so `games` is
+    even. `openings` is "balanced" (the openings that come with Outflank, in an
+    order drawn from the seed), "start", "random:N" (N random moves) or a file of
+    games. `adjudicate` ends games with this number of empty squares or fewer by
+    an exact search. `concurrency` is the number of games at the same time.
 
-    A function is asked wherever it has a legal move; passes are made for it. If
-    it raises an exception, or answers with no legal move, it loses the game by
-    a fault, and the match goes on. It is asked on threads of the match, on
-    several at a time where games are played at a time.
+    With `sprt`, an `Sprt` or (elo0, elo1), the match ends as soon as the test
+    accepts or rejects the first player; `games` is the maximum.
 
-    `on_game` hears of every game in order; what it raises ends the match, and
-    so does Ctrl-C.
+    With a `store` the games go to that SQLite file, which `outflank games` and the
+    browser app read. A match with the same settings and names resumes there.
+
+    A function is called if it has a legal move; the match passes for it. If it
+    raises an exception or returns an illegal move, it loses the game by a fault,
+    and the match continues. It is called on threads of the match, on several at a
+    time with `concurrency`.
+
+    `on_game` is called with every game in order. An exception of it ends the match,
+    and so does Ctrl-C.
     """
     names = _names([first, second])
+    if isinstance(sprt, tuple):
+        sprt = Sprt(*sprt)
     played: list[PlayedGame] = []
 
     def hear(game: dict[str, Any]) -> None:
@@ -241,14 +314,21 @@ def match(
         games,
         seed,
         concurrency,
-        _is_balanced(openings),
+        os.fspath(openings),
         adjudicate,
+        sprt,
+        None if store is None else os.fspath(store),
         terms,
         hear,
     )
+    test = result.pop("sprt")
     result["pentanomial"] = tuple(result["pentanomial"])
     return MatchResult(
-        players=(names[0], names[1]), rules=Rule(rules), games=tuple(played), **result
+        players=(names[0], names[1]),
+        rules=Rule(rules),
+        games=tuple(played),
+        sprt=None if test is None else SprtResult(*test),
+        **result,
     )
 
 
@@ -262,23 +342,23 @@ def tournament(
     challengers: int = 1,
     seed: int = 0,
     concurrency: int = 1,
-    openings: str = "balanced",
+    openings: str | os.PathLike[str] = "balanced",
     time: float | None = None,
     store: str | os.PathLike[str] | None = None,
     terms: Terms = Terms(),
     on_game: Callable[[str, str, int], Any] | None = None,
 ) -> TournamentResult:
-    """Plays many players against each other.
+    """Play a tournament.
 
-    `kind` is "round-robin" (everyone meets everyone), "gauntlet" (the first
-    `challengers` meet all the others) or "points-race" (everyone challenges the
-    one ranked just ahead). In every one of the `rounds` two who meet play
-    `pairs` pairs of games. After `time` seconds no game begins.
+    `kind` is "round-robin" (all players meet each other), "gauntlet" (the first
+    `challengers` meet all the others) or "points-race" (every player challenges the
+    one ranked just ahead). In each of the `rounds` two players that meet play
+    `pairs` pairs of games. After `time` seconds no game starts.
 
-    With a `store` the games go to that SQLite file, which `outflank games`
-    reads; a tournament with the same settings and names goes on where it was
-    stopped. `on_game` hears the names of black and white and black's score.
-    All else is as in `match`.
+    With a `store` the games go to that SQLite file, which `outflank games` and the
+    browser app read. A tournament with the same settings and names resumes there.
+    `on_game` is called with the names of black and white and black's score. The
+    other arguments are those of `match`.
     """
     if isinstance(players, Mapping):
         names, given = _told_apart(str(name) for name in players), list(players.values())
@@ -291,19 +371,6 @@ def tournament(
         raise ValueError(
             f"challengers is {challengers}, expected 1 to {len(given) - 1} of {len(given)} players"
         )
-    settings = {
-        "rules": Rule(rules).name,
-        "players": [
-            [name, player if isinstance(player, str) else "function"]
-            for name, player in zip(names, given)
-        ],
-        "kind": kind,
-        "challengers": challengers,
-        "pairs": pairs,
-        "seed": seed,
-        "openings": openings,
-        "terms": {key: value for key, value in asdict(terms).items() if key != "python"},
-    }
     with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
         result = play_tournament(
             given,
@@ -314,18 +381,28 @@ def tournament(
             pairs,
             seed,
             concurrency,
-            _is_balanced(openings),
+            os.fspath(openings),
             time,
             os.fspath(store) if store is not None else os.path.join(folder, "games.db"),
-            json.dumps(settings),
             terms,
             on_game,
         )
     return TournamentResult(
         rules=Rule(rules),
-        standings=tuple(Standing(**row) for row in result["standings"]),
+        standings=tuple(map(_standing, json.loads(result["standings"]), result["against"])),
         games=tuple(_game(game) for game in result["games"]),
     )
+
+
+def _standing(row: dict[str, Any], against: dict[str, tuple[int, int, int]]) -> Standing:
+    # JSON has no infinity, which is the error of a player who won or lost every game.
+    if row["rating_error"] is None:
+        row["rating_error"] = math.inf
+    return Standing(against=against, **row)
+
+
+def _notice_mean_discs() -> None:
+    warnings.warn("mean_discs is now called discs", DeprecationWarning, stacklevel=3)
 
 
 def _game(game: dict[str, Any]) -> PlayedGame:
@@ -336,7 +413,7 @@ def _game(game: dict[str, Any]) -> PlayedGame:
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """What players are called."""
+    """The names of the players."""
     return _told_apart(
         player
         if isinstance(player, str)
@@ -346,7 +423,7 @@ def _names(players: Sequence[Player]) -> list[str]:
 
 
 def _told_apart(names: Iterable[str]) -> list[str]:
-    """The names, with numbers where they are alike."""
+    """The names, with numbers if they are equal."""
     apart: list[str] = []
     for name in names:
         unique, number = name, 2
@@ -354,9 +431,3 @@ def _told_apart(names: Iterable[str]) -> list[str]:
             unique, number = f"{name} ({number})", number + 1
         apart.append(unique)
     return apart
-
-
-def _is_balanced(openings: str) -> bool:
-    if openings not in ("balanced", "start"):
-        raise ValueError(f"openings is {openings!r}, expected 'balanced' or 'start'")
-    return openings == "balanced"

@@ -1,7 +1,7 @@
-"""The genetic tuner: agents that are lists of numbers get better.
+"""The tuner: a genetic algorithm and CMA-ES for agents that are lists of numbers.
 
-How good an agent is comes from its games, for the agents of the reports, or
-from a function of your own.
+The value of an agent comes from its games, for the agents of the reports, or
+from a fitness function.
 
 >>> from outflank import evolve
 >>> def fitness(genes):
@@ -16,18 +16,33 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias, Union
 
 from outflank._outflank import Evolution as _Evolution
 from outflank._outflank import genome_text, plan_text
 
-__all__ = ["Champion", "Evolution", "Generation", "Result", "run", "settings"]
+__all__ = [
+    "Champion",
+    "Evolution",
+    "FitnessStatistics",
+    "Generation",
+    "Individual",
+    "Result",
+    "run",
+    "settings",
+]
+
+
+_Told: TypeAlias = tuple[str, Union[tuple[float, list[float]], None], list[Union[float, None]]]
+
+_OPTIMISERS = ("genetic", "cma-es")
 
 
 @dataclass(frozen=True)
@@ -35,17 +50,43 @@ class Champion:
     """The best agent so far."""
 
     genes: tuple[float, ...]
-    #: The generation it comes from; None where a fitness function judges.
+    #: The generation it comes from; None with a fitness function.
     generation: int | None
-    #: The part of its games against the starting agent that it won.
+    #: The share of its games against the starting agent that it won.
     rate: float | None
-    #: What the fitness function says of it, where there is one.
+    #: Its fitness, if there is a fitness function.
     fitness: float | None
 
 
 @dataclass(frozen=True)
+class Individual:
+    """An agent of a generation."""
+
+    genes: tuple[float, ...]
+    #: The number of its island, from 0.
+    island: int
+    #: Its games against the others of its generation.
+    wins: int
+    draws: int
+    losses: int
+    #: The fitness, if there is a fitness function.
+    fitness: float | None
+
+
+@dataclass(frozen=True)
+class FitnessStatistics:
+    """The fitness of the agents of a generation."""
+
+    best: float
+    mean: float
+    worst: float
+    #: The standard deviation.
+    deviation: float
+
+
+@dataclass(frozen=True)
 class Generation:
-    """What is noted of a generation."""
+    """A finished generation."""
 
     #: Its number, from 0.
     generation: int
@@ -53,27 +94,31 @@ class Generation:
     best: int
     mean: float
     worst: int
-    #: How many games each agent played for its score.
+    #: The number of games that each agent played for its score.
     played: int
-    #: How much agents differ: 0 if all are alike, at most a half.
+    #: The variety of the agents: 0 if all are equal, at most a half.
     diversity: float
-    #: The part of the games against the starting agent that the best one won.
+    #: The share of the games against the starting agent that the best one won.
     rate: float | None
-    #: How many games were played, and how long they took.
+    #: The number of games played, and their time.
     games: int
     seconds: float | None
     #: The best agent of the run so far.
     champion: Champion = field(repr=False)
+    #: All agents of the generation, in the order in which they were made.
+    population: tuple[Individual, ...] = field(repr=False)
+    #: The statistics of their fitness, if there is a fitness function.
+    fitness: FitnessStatistics | None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a run came to."""
+    """The result of a run."""
 
     champion: Champion
-    #: The generations that were gone through; not those of a run that went before.
+    #: The generations of this run, without those of an interrupted run before it.
     log: tuple[Generation, ...] = field(repr=False)
-    #: The form of the agents; None where a fitness function judges.
+    #: The form of the agents; None with a fitness function.
     form: str | None
 
     @property
@@ -94,7 +139,7 @@ class Result:
         return genome_text(self.form, list(self.genes), provenance)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the genome file, which the player `genome:PATH` is made of."""
+        """Write the genome file, for the player `genome:PATH`."""
         text = self.genome()
         part = f"{os.fspath(path)}.part"
         with open(part, "w", encoding="utf-8") as file:
@@ -103,9 +148,9 @@ class Result:
 
 
 def settings(preset: str | None = None) -> dict[str, Any]:
-    """The settings of a report ("report-000", "report-002", "report-004"), or the usual ones.
+    """The settings of a report ("report-000", "report-002", "report-004"), or the default ones.
 
-    They are plain data: change what you like and give them to `run`.
+    They are plain data, to be changed and passed to `run`.
 
     >>> settings()["optimiser"]["genetic"]["population"]
     24
@@ -114,7 +159,7 @@ def settings(preset: str | None = None) -> dict[str, Any]:
 
 
 class Evolution:
-    """A run that is gone through generation by generation.
+    """A run, as an iterator over its generations.
 
     >>> evolution = Evolution("corner", generations=2, population=4, depth=1, measure=0)
     >>> [generation.generation for generation in evolution]
@@ -122,15 +167,19 @@ class Evolution:
 
     Tunes the agents of a report (`form`: phased, staged, five-factor, corner or
     evolved) by games of `depth` plies or `nodes` positions a move; or, with
-    `fitness`, lists of numbers between `bounds`, of which the function says how
-    good they are: the higher the better. It is asked once for each list.
+    `fitness`, lists of numbers within `bounds`. The fitness function is called
+    once for each list and returns its value: higher is better.
 
-    `start` are the genes to start from. `preset` is a report's, `settings` a
-    dictionary like that of `settings()`; the other keywords go before both.
-    With a `folder` every finished generation is kept there, and a run with the
-    same settings goes on where it was stopped. Ctrl-C stops it, and so does an
-    exception of the fitness function, which is passed on. The function is asked
-    on a thread of the run; NaN is an error, and infinities are fitnesses.
+    `map` evaluates many lists at once: `map(fitness, lists)` returns their values
+    in order. `multiprocessing.Pool().map` uses many processes.
+
+    `optimiser` is "genetic" or "cma-es". `start` is the list of genes to start
+    from. `preset` is the name of a report, `settings` a dictionary like that of
+    `settings()`; the other keywords override both. With a `folder` every finished
+    generation is kept there, and a run with the same settings resumes there.
+    Ctrl-C ends a run. An exception of the fitness function ends it too, and is
+    raised again. The function is called on a thread of the run. NaN is an error;
+    infinities are allowed.
     """
 
     def __init__(
@@ -138,10 +187,12 @@ class Evolution:
         form: str | None = None,
         *,
         fitness: Callable[[list[float]], float] | None = None,
+        map: Callable[..., Iterable[float]] | None = None,
         start: Sequence[float] | None = None,
         bounds: Sequence[tuple[float, float]] | None = None,
         preset: str | None = None,
         settings: Mapping[str, Any] | None = None,
+        optimiser: str | None = None,
         generations: int | None = None,
         population: int | None = None,
         openings: int | str | None = None,
@@ -162,8 +213,10 @@ class Evolution:
             "seed": seed,
         }
         chosen.update((key, value) for key, value in given.items() if value is not None)
+        if optimiser is not None:
+            _choose_optimiser(chosen, optimiser)
         if population is not None:
-            # The settings of the optimiser, whichever it is.
+            # The settings of either optimiser.
             (inner,) = chosen["optimiser"].values()
             inner["population"] = population
         self._log: list[Generation] = []
@@ -178,11 +231,12 @@ class Evolution:
                 raise ValueError(
                     f"there are {len(start)} genes to start from and {len(bounds)} bounds"
                 )
-            # No games are played: whoever is fitter wins, wherever they begin.
+            # No games are played: the fitter agent wins from every opening.
             chosen.update(openings="start", measure=0)
             self._run = _Evolution.of_fitness(
                 fitness,
                 getattr(fitness, "__qualname__", type(fitness).__qualname__),
+                map,
                 [float(gene) for gene in start],
                 [(float(low), float(high)) for low, high in bounds],
                 json.dumps(chosen),
@@ -193,8 +247,10 @@ class Evolution:
                 raise ValueError("say what is tuned: a form, a preset or a fitness function")
             if bounds is not None:
                 raise ValueError("bounds are for a fitness function: forms have their own")
+            if map is not None:
+                raise ValueError("map is for a fitness function: games use threads")
             if fixed is None:
-                # A preset knows the genes of its own form only.
+                # A preset names genes of its own form only.
                 fixed = plan["fixed"] if self.form == plan["form"] else []
             if depth is None and nodes is None:
                 depth = plan["depth"]
@@ -218,8 +274,8 @@ class Evolution:
         self._log.append(self._last)
         return self._last
 
-    def _generation(self, told: tuple[str, tuple[float, list[float]] | None]) -> Generation:
-        text, best = told
+    def _generation(self, told: _Told) -> Generation:
+        text, best, fitness = told
         noted = json.loads(text)
         line = {"seconds": None, **noted["line"]}
         if best is not None:
@@ -227,21 +283,36 @@ class Evolution:
         else:
             agent = noted["champion"]
             champion = Champion(tuple(agent["genes"]), agent["generation"], agent["rate"], None)
-        return Generation(**{**line, "champion": champion})
+        agents = [(island, agent) for island, all in enumerate(noted["islands"]) for agent in all]
+        population = tuple(
+            Individual(
+                genes=tuple(agent["genes"]),
+                island=island,
+                wins=agent["wins"],
+                draws=agent["draws"],
+                losses=agent["losses"],
+                fitness=value,
+            )
+            for (island, agent), value in zip(agents, fitness)
+        )
+        statistics = _statistics([value for value in fitness if value is not None])
+        return Generation(
+            **{**line, "champion": champion}, population=population, fitness=statistics
+        )
 
     @property
     def log(self) -> tuple[Generation, ...]:
-        """The generations that this object went through."""
+        """The generations of this object so far."""
         return tuple(self._log)
 
     def result(self) -> Result:
-        """What the run has come to so far."""
+        """The result of the run so far."""
         if self._last is None:
             raise ValueError("there is no generation yet")
         return Result(self._last.champion, self.log, self.form)
 
     def stop(self) -> None:
-        """Ends the run; what is finished is kept."""
+        """End the run. Finished generations are kept."""
         self._run.stop()
 
 
@@ -251,9 +322,10 @@ def run(
     on_generation: Callable[[Generation], Any] | None = None,
     **keywords: Any,
 ) -> Result:
-    """Goes through all generations; the keywords are those of `Evolution`.
+    """Run all generations; the keywords are those of `Evolution`.
 
-    `on_generation` hears of each; if it answers False, the run ends there.
+    `on_generation` is called with each generation. If it returns False, the run
+    ends.
     """
     evolution = Evolution(form, **keywords)
     for generation in evolution:
@@ -263,12 +335,35 @@ def run(
     return evolution.result()
 
 
+def _choose_optimiser(chosen: dict[str, Any], optimiser: str) -> None:
+    if optimiser not in _OPTIMISERS:
+        expected = " or ".join(map(repr, _OPTIMISERS))
+        raise ValueError(f"optimiser is {optimiser!r}, expected {expected}")
+    if optimiser in chosen["optimiser"]:
+        return
+    if optimiser == "genetic":
+        chosen["optimiser"] = settings()["optimiser"]
+    else:
+        chosen["optimiser"] = {"cma-es": {"population": None, "spread": 0.2, "panel": 2}}
+
+
+def _statistics(values: list[float]) -> FitnessStatistics | None:
+    if not values:
+        return None
+    mean = sum(values) / len(values)
+    differences = [value - mean for value in values]
+    # A product overflows to infinity, where a power raises.
+    variance = sum(difference * difference for difference in differences) / len(values)
+    deviation = math.sqrt(variance)
+    return FitnessStatistics(max(values), mean, min(values), deviation)
+
+
 def _settings(plan: dict[str, Any]) -> dict[str, Any]:
     return {"generations": plan["generations"], **plan["settings"], "coding": plan["coding"]}
 
 
 def _merged(usual: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The usual settings with those given before them."""
+    """The default settings with the given ones in their place."""
     unknown = sorted(set(given) - set(usual))
     if unknown:
         raise ValueError(f"there is no setting {unknown[0]!r}: expected {', '.join(sorted(usual))}")

@@ -31,11 +31,11 @@ FORMATS: tuple[str, ...] = tuple(format_names())
 """The names of all formats."""
 
 Item: TypeAlias = Record | Problem | Game | Board
-"""What can be written."""
+"""The objects that can be written."""
 
-_LONGEST_PATH = 4096
-_LONGEST_NAME = 200
-"""A text that is longer is not shown as a whole."""
+_MAX_PATH = 4096
+_MAX_SHOWN = 200
+"""The maximum length of a text in an error message."""
 
 
 def read(
@@ -44,26 +44,32 @@ def read(
     *,
     rules: Rule | str = "reversi",
     turn: int | str = "black",
+    players: str | os.PathLike[str] | None = None,
+    tournaments: str | os.PathLike[str] | None = None,
 ) -> Iterator[Record | Problem]:
     """Read games or positions one by one.
 
     `source` is a path, the bytes of a file or a text; a string that names an
-    existing file is read as that file. The format is told by the file's
-    extension or by its looks where it is not given. `rules` is the game of
-    formats that do not name one, `turn` the side to move of a course board.
+    existing file is read as that file. By default the extension or the content
+    says the format. `rules` is the rule set for formats that do not name one,
+    and `turn` the side to move of a course board.
 
-    A broken game raises ValueError with its place; the next one can still be
-    asked for.
+    A WTHOR file (`.wtb`) has its names in two other files: the `.jou` file of
+    `players` and the `.trn` file of `tournaments`. By default those beside it
+    are used.
+
+    A broken game raises ValueError with its file and place; the next one can
+    still be read.
     """
     if isinstance(source, bytes):
-        return read_bytes(source, format, rules, turn)
+        return read_bytes(source, format, rules, turn, players, tournaments)
     if isinstance(source, str) and not _is_file(source):
-        if format is None and detect(source) is None and len(source) <= _LONGEST_NAME:
+        if format is None and detect(source) is None and len(source) <= _MAX_SHOWN:
             raise ValueError(
-                f"{source!r} is neither a file nor a text in a format that can be told by its looks"
+                f"{source!r} is neither a file nor a text in a known format"
             )
-        return read_bytes(source.encode(), format, rules, turn)
-    return read_file(os.fspath(source), format, rules, turn)
+        return read_bytes(source.encode(), format, rules, turn, players, tournaments)
+    return read_file(os.fspath(source), format, rules, turn, players, tournaments)
 
 
 def write(
@@ -71,38 +77,45 @@ def write(
 ) -> None:
     """Write games or positions to a file, which appears when it is complete.
 
-    The format is told by the file's extension where it is not given.
+    By default the extension of the file says the format. A WTHOR file
+    (`x.wtb`) gets its names beside it, in `x.jou` and `x.trn`.
     """
     target = Path(path)
     if format is None:
         format = format_of_extension(target.suffix.removeprefix("."))
     if format is None:
-        raise ValueError(f"the name of {target} does not tell a format: name one of {', '.join(FORMATS)}")
-    data = _bytes(items, format)
-    partial = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+        raise ValueError(f"the name of {target} does not say the format: name one of {', '.join(FORMATS)}")
+    data, beside = _bytes(items, format)
+    files = {target.with_suffix(f".{extension}"): names for extension, names in beside.items()}
+    files[target] = data
+    partial = {path: path.with_name(f"{path.name}.{os.getpid()}.tmp") for path in files}
     try:
-        partial.write_bytes(data)
-        partial.replace(target)
+        # All files are complete before one of them appears.
+        for path, content in files.items():
+            partial[path].write_bytes(content)
+        for path in files:
+            partial[path].replace(path)
     finally:
-        partial.unlink(missing_ok=True)
+        for path in partial.values():
+            path.unlink(missing_ok=True)
 
 
 def dumps(items: Iterable[Item] | Item, format: str) -> str:
-    """Return games or positions as a text. A WTHOR file is none: write it to a path."""
+    """Return games or positions as a text. A WTHOR file is not a text: use `write`."""
     if format == "wthor":
         raise ValueError("a WTHOR file is not a text: write it to a path")
-    return _bytes(items, format).decode()
+    return _bytes(items, format)[0].decode()
 
 
-def _bytes(items: Iterable[Item] | Item, format: str) -> bytes:
+def _bytes(items: Iterable[Item] | Item, format: str) -> tuple[bytes, dict[str, bytes]]:
     if isinstance(items, (Record, Problem, Game, Board)):
         items = [items]
     return write_bytes(items, format)
 
 
 def _is_file(text: str) -> bool:
-    """Whether a text is the name of a file, and not a game."""
-    if not text or len(text) > _LONGEST_PATH or "\n" in text or "\0" in text:
+    """Whether a text is the name of a file."""
+    if not text or len(text) > _MAX_PATH or "\n" in text or "\0" in text:
         return False
     try:
         return Path(text).is_file()

@@ -1,4 +1,4 @@
-"""Reversi and Reversed Reversi for PettingZoo: two agents who take turns.
+"""Reversi and Reversed Reversi for PettingZoo: two agents that take turns.
 
 Needs PettingZoo: `pip install outflank[pettingzoo]`.
 """
@@ -31,7 +31,7 @@ _DISCS = {-1: (20, 20, 20), 1: (240, 240, 240)}
 
 
 def env(rules: Rule | str = "reversi", render_mode: str | None = None) -> AECEnv:
-    """The environment, wrapped so that mistakes in its use are told.
+    """The environment with the wrappers of PettingZoo, which check its use.
 
     An illegal action loses the game.
     """
@@ -87,7 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; `options={"board": board}` begins it there.
+        """Start a game, from the board of `options={"board": board}` if given.
 
         Nothing in the game is left to chance, so the seed changes nothing.
         """
@@ -101,7 +101,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         self.agent_selection = self._to_move()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
-        """What an agent sees."""
+        """The observation of an agent."""
         array = self.board.to_array()
         color = -1 if agent == "black" else 1
         planes = np.stack([array == color, array == -color], axis=2).astype(np.int8)
@@ -112,7 +112,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a square, 0 to 63, or passes with 64."""
+        """Play a square, 0 to 63, or pass with 64."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -123,7 +123,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if self.board.is_over:
-            # The score is that of the side to move.
+            # The score is for the side to move.
             score = -self.board.turn * self.board.score(self.rules)
             won = (score > 0) - (score < 0)
             self.rewards = {"black": won, "white": -won}
@@ -146,7 +146,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]  # noqa: N801
         return None
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: there is nothing to close."""
 
     def _to_move(self) -> str:
         return "black" if self.board.turn < 0 else "white"

@@ -20,17 +20,26 @@ from outflank._outflank import PASS, Board, Games, Rule
 __all__ = ["Step", "VecEnv", "playouts"]
 
 
-class Step(NamedTuple):
-    """What a step of a `VecEnv` gives, one entry for each game."""
+_BUFFERS = frozenset(
+    {
+        "_planes", "_observations", "_masks", "_flat_planes", "_flat_masks",
+        "_actions", "_rewards", "_dones", "_scores", "_lengths", "_to_play",
+    }
+)  # fmt: skip
+"""The arrays that each environment makes for itself; they hold no state."""
 
-    #: The boards, seen from the side that is to move now: n x 2 x 8 x 8.
+
+class Step(NamedTuple):
+    """The result of a step of a `VecEnv`, with one entry for each game."""
+
+    #: The boards from the view of the side to move: n x 2 x 8 x 8.
     observations: npt.NDArray[Any]
-    #: 1 where the one who just moved has won, -1 where it has lost, else 0.
+    #: 1 if the side that moved has won, -1 if it has lost, else 0.
     rewards: npt.NDArray[np.float32]
-    #: Where a game has ended.
+    #: Whether the game has ended.
     dones: npt.NDArray[np.bool_]
-    #: "score": how the games that ended did so for black, in discs; "length":
-    #: after how many moves and passes. Both are 0 in all other games.
+    #: "score": the final score for black in discs; "length": the number of moves
+    #: and passes. Both are 0 for games that have not ended.
     infos: dict[str, npt.NDArray[Any]]
 
 
@@ -38,21 +47,19 @@ class VecEnv:
     """Games that all move at once.
 
     Every step makes one move or pass in each of `n` games. An action is the
-    number of a square, 0 to 63, or 64 for a pass, which is legal only where
-    nothing else is. Black and white take turns in each game; observations and
+    number of a square, 0 to 63, or 64 for a pass, which is legal only if there is
+    no other move. Black and white take turns in each game; observations and
     masks are those of the side to move.
 
-    With `auto_reset` a game that ends begins anew at once: the observation of
-    that step is already that of the start. Without, it stays as it ended, is
-    `done` from then on, takes 64 as its action and waits for `reset`.
+    With `auto_reset` a game that ends starts anew in the same step: the
+    observation is that of the start. Without it a finished game stays as it is,
+    is `done` from then on, and takes the action 64 until `reset`.
 
-    What `step` and `reset` give are copies. With `copy=False` they are the
-    buffers of the environment itself, which the next step overwrites: faster,
-    for those who use them at once.
+    `step` and `reset` return copies. With `copy=False` they return the buffers
+    of the environment, which the next step overwrites. That is faster.
 
-    The random choices of each game come from `seed` and its number alone, so
-    they do not depend on how many games there are. Threads do not share an
-    environment: each has its own.
+    The random choices of a game depend on `seed` and its number only, not on the
+    number of games. Threads cannot share an environment.
     """
 
     def __init__(
@@ -73,6 +80,11 @@ class VecEnv:
         self.rules = Rule(rules)
         self.auto_reset = bool(auto_reset)
         self._copy = bool(copy)
+        self._make_buffers()
+        # Last, because the arrays raise MemoryError if there are too many games.
+        self._games = Games(self.n, self.rules, seed, self.auto_reset)
+
+    def _make_buffers(self) -> None:
         self._planes = np.zeros((self.n, 2, 8, 8), np.uint8)
         self._observations: npt.NDArray[Any] = (
             self._planes if self._dtype == np.uint8 else self._planes.astype(self._dtype)
@@ -87,8 +99,13 @@ class VecEnv:
         self._scores = np.zeros(self.n, np.int8)
         self._lengths = np.zeros(self.n, np.int32)
         self._to_play = np.zeros(self.n, np.int8)
-        # Last: too many games are a MemoryError before.
-        self._games = Games(self.n, self.rules, seed, self.auto_reset)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key not in _BUFFERS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._make_buffers()
 
     def __len__(self) -> int:
         return self.n
@@ -99,9 +116,9 @@ class VecEnv:
     def reset(
         self, which: npt.ArrayLike | None = None, seed: int | None = None
     ) -> npt.NDArray[Any]:
-        """Puts games back to the start: all, or those where `which` is true.
+        """Restart all games, or those where `which` is true.
 
-        With a `seed` all random choices begin anew.
+        A `seed` repeats all random choices.
         """
         if seed is not None:
             self._games.seed(seed)
@@ -119,10 +136,10 @@ class VecEnv:
         return self.observations()
 
     def step(self, actions: npt.ArrayLike) -> Step:
-        """Makes a move in every game.
+        """Make a move in every game.
 
-        Either all moves are made, or one is illegal: then a ValueError names
-        the game and the square, and nothing has moved.
+        If one move is illegal, a ValueError names the game and the square, and no
+        game has moved.
         """
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu":
@@ -130,7 +147,7 @@ class VecEnv:
         if chosen.shape != (self.n,):
             raise ValueError(f"actions have shape {chosen.shape}, expected ({self.n},)")
         if chosen.dtype == np.uint64:
-            # What is too large for the type below is too large for an action.
+            # A number that does not fit the type below is no action either.
             chosen = np.minimum(chosen, 1 << 32)
         chosen = np.ascontiguousarray(chosen, np.int64)
         self._games.step(chosen, self._rewards, self._dones, self._scores, self._lengths)
@@ -139,31 +156,31 @@ class VecEnv:
         return Step(self.observations(), self._given(self._rewards), dones, infos)
 
     def observations(self) -> npt.NDArray[Any]:
-        """The boards: n x 2 x 8 x 8, the discs of the side to move and of the other."""
+        """The boards: n x 2 x 8 x 8, the discs of the side to move and of the other side."""
         self._games.planes(self._flat_planes)
         if self._observations is not self._planes:
             np.copyto(self._observations, self._planes)
         return self._given(self._observations)
 
     def action_mask(self) -> npt.NDArray[np.bool_]:
-        """The legal actions: n x 65. Nothing is legal in a game that is over."""
+        """The legal actions: n x 65. A game that is over has no legal action."""
         self._games.masks(self._flat_masks)
         return self._given(self._masks).view(np.bool_)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A random legal action for each game, all as likely; 64 where there is none."""
+        """A random legal action for each game; 64 if there is none."""
         self._games.random_actions(self._actions)
         return self._given(self._actions)
 
     @property
     def to_play(self) -> npt.NDArray[np.int8]:
-        """Who is to move in each game: -1 black, 1 white."""
+        """The side to move in each game: -1 black, 1 white."""
         self._games.to_play(self._to_play)
         return self._given(self._to_play)
 
     @property
     def dones(self) -> npt.NDArray[np.bool_]:
-        """Which games are over; none with `auto_reset`."""
+        """Whether each game is over; never with `auto_reset`."""
         dones = np.zeros(self.n, np.uint8)
         self._games.is_over(dones)
         return dones.view(np.bool_)
@@ -173,14 +190,14 @@ class VecEnv:
         return self._games.board(game)
 
     def set_board(self, game: int, board: Board) -> None:
-        """Puts a game to a position, as if it had begun there."""
+        """Set the position of a game, as its new start."""
         self._games.set_board(game, board)
 
     def playout(self, games: int = 1) -> npt.NDArray[np.int8]:
-        """Plays random games to their end from where each game stands: n x games.
+        """Play random games to their end from the current boards: n x games scores.
 
-        What it gives are their scores in discs for the side that is to move
-        now. The games of the environment stay as they are.
+        The scores are in discs, for the side to move. The games of the environment
+        do not change.
         """
         if games < 1:
             raise ValueError(f"games is {games}, expected at least 1")

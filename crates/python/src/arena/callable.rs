@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use outflank_arena::{Clock, CustomPlayer, Fault, FaultKind, Player, PlayerName, Reply};
+use outflank_arena::{CustomPlayer, Fault, FaultKind, Player, PlayerName, Reply, TimeLeft};
 use outflank_core::{Game, Move};
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::error::value_error;
 use crate::input::MoveArg;
 
-/// What ends all games: an exception that is no fault of a player.
+/// Ends all games when an exception is not the fault of a player, such as Ctrl-C.
 #[derive(Clone, Default)]
 pub(super) struct Emergency {
     pub(super) stop: Arc<AtomicBool>,
@@ -22,7 +22,7 @@ pub(super) struct Emergency {
 }
 
 impl Emergency {
-    /// What was raised, if something was.
+    /// The exception, if there was one.
     pub(super) fn take(&self) -> Option<PyErr> {
         self.raised.lock().ok()?.take()
     }
@@ -35,7 +35,7 @@ impl Emergency {
     }
 }
 
-/// The player that a name or a function of Python is.
+/// Makes a player from a name or from a function of Python.
 pub(super) fn player(
     name: &str,
     player: &Bound<'_, PyAny>,
@@ -61,12 +61,12 @@ pub(super) fn player(
 struct Callable {
     function: Arc<Py<PyAny>>,
     emergency: Emergency,
-    /// The tracebacks of what it raised.
+    /// The tracebacks of its exceptions.
     log: String,
 }
 
 impl Player for Callable {
-    fn choose(&mut self, game: &Game, _: Clock) -> Result<Reply, Fault> {
+    fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
         if game.position().board().legal_moves().is_empty() {
             return Ok(Move::Pass.into());
         }
@@ -97,7 +97,7 @@ impl Callable {
             self.log.push_str(&traceback);
         }
         let _ = writeln!(self.log, "{kind}: {}", error.value(py));
-        // Ctrl-C and the like are meant for the program, not for the game.
+        // Ctrl-C and SystemExit are for the program, not for the game.
         if !error.is_instance_of::<PyException>(py) {
             self.emergency.raise(error);
         }

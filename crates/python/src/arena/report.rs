@@ -1,12 +1,13 @@
-//! Results as plain objects of Python; `outflank.arena` gives them their names.
+//! Results as dictionaries, which `outflank.arena` turns into its classes.
 
-use outflank_arena::{GameEnding, GameRow, Pentanomial};
+use outflank_arena::{GameRow, Tally};
 use outflank_formats::{Record, json};
+use outflank_report::{FaultLine, MatchLine, ending_name};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A game: who played, how it ended, and the whole of it as a JSON record.
+/// The fields of a game, and the whole game as a JSON record.
 pub(super) fn game<'py>(
     py: Python<'py>,
     row: &GameRow,
@@ -23,18 +24,12 @@ pub(super) fn game<'py>(
     dict.set_item("opening", played.opening)?;
     let seen = played.moves.iter();
     dict.set_item("times", seen.map(|seen| seen.time.as_secs_f64()).collect::<Vec<_>>())?;
-    let (ending, fault) = match &played.ending {
-        GameEnding::PlayedOut => ("played out", None),
-        GameEnding::Adjudicated => ("adjudicated", None),
-        GameEnding::Fault { color, fault } => {
-            ("fault", Some((color.to_string(), fault.kind.name(), fault.detail.clone())))
-        }
-    };
-    dict.set_item("ending", ending)?;
-    dict.set_item("fault", fault)?;
+    dict.set_item("ending", ending_name(&played.ending))?;
+    let fault = FaultLine::of(&played.ending);
+    dict.set_item("fault", fault.map(|fault| (fault.color, fault.kind, fault.detail)))?;
     let [black, white] = &played.logs;
     dict.set_item("logs", (black, white))?;
-    // A name that tells players apart says more than what they are made of.
+    // The unique name of a player replaces its description.
     record.black.name = Some(names[0].to_owned());
     record.white.name = Some(names[1].to_owned());
     let mut text = Vec::new();
@@ -43,12 +38,19 @@ pub(super) fn game<'py>(
     Ok(dict)
 }
 
-/// What pairs of games mean.
-pub(super) fn statistics(dict: &Bound<'_, PyDict>, pairs: &Pentanomial) -> PyResult<()> {
-    dict.set_item("pentanomial", pairs.0)?;
-    dict.set_item("score", pairs.score())?;
-    dict.set_item("score_error", pairs.score_error())?;
-    dict.set_item("elo", pairs.elo().0)?;
-    dict.set_item("elo_error", pairs.elo_error())?;
-    dict.set_item("los", pairs.los())
+/// The numbers of a match.
+pub(super) fn match_result<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Bound<'py, PyDict>> {
+    let line = MatchLine::of(tally);
+    let dict = PyDict::new(py);
+    dict.set_item("wins", line.wins)?;
+    dict.set_item("draws", line.draws)?;
+    dict.set_item("losses", line.losses)?;
+    dict.set_item("pentanomial", line.pairs)?;
+    dict.set_item("score", line.score)?;
+    dict.set_item("score_error", line.score_error)?;
+    dict.set_item("elo", line.elo)?;
+    dict.set_item("elo_error", line.elo_error)?;
+    dict.set_item("los", tally.pairs.los())?;
+    dict.set_item("discs", tally.mean_discs())?;
+    Ok(dict)
 }

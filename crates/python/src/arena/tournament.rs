@@ -1,4 +1,4 @@
-//! Many players.
+//! Tournaments of many players.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -6,25 +6,26 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use outflank_arena::{
-    Beginning, Entrant, EventKind, Filter, Kind, Ranking, Schedule, Standing, Standings, Stop,
-    Store, Tournament, TournamentError, TournamentGame,
+    Entrant, EventFormat, EventPlayer, EventSettings, Filter, Kind, Schedule, Standings,
+    StopConditions, Store, Tournament, TournamentError, TournamentGame,
 };
+use outflank_report::StandingLine;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::callable::{Emergency, player};
 use super::terms::{TermsArg, refused, seconds};
-use super::{MOST_GAMES_AT_ONCE, report};
+use super::{MAX_CONCURRENCY, load_openings, report};
 use crate::attend::attend;
 use crate::error::value_error;
 use crate::input::{self, Number, whole};
 use crate::rule::RuleArg;
 
-/// Plays a tournament, with its games in a store of its own; `on_game` hears of
-/// every game in the order of the schedule.
+/// Plays a tournament with its games in a store, and calls `on_game` with every game
+/// in the order of the schedule.
 #[pyfunction]
-#[pyo3(signature = (players, names, rules, kind, rounds, pairs, seed, concurrency, balanced, time, store, settings, terms, on_game))]
+#[pyo3(signature = (players, names, rules, kind, rounds, pairs, seed, concurrency, openings, time, store, terms, on_game))]
 #[expect(clippy::too_many_arguments, reason = "keywords of outflank.arena.tournament")]
 pub(crate) fn play_tournament<'py>(
     py: Python<'py>,
@@ -36,17 +37,16 @@ pub(crate) fn play_tournament<'py>(
     pairs: Number<'py>,
     seed: Number<'py>,
     concurrency: Number<'py>,
-    balanced: bool,
+    openings: &str,
     time: Option<f64>,
     store: PathBuf,
-    settings: &str,
     terms: TermsArg,
     on_game: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rounds = whole("rounds", &rounds, 1..=u32::MAX)?;
     let pairs = whole("pairs", &pairs, 1..=u32::MAX)?;
     let seed = input::seed(&seed)?;
-    let concurrency = whole("concurrency", &concurrency, 1..=MOST_GAMES_AT_ONCE)?;
+    let concurrency = whole("concurrency", &concurrency, 1..=MAX_CONCURRENCY)?;
     let emergency = Emergency::default();
     let terms = terms.terms()?;
     let mut entrants = Vec::new();
@@ -56,24 +56,21 @@ pub(crate) fn play_tournament<'py>(
         entrants.push(entrant.map_err(refused)?);
     }
     let count = entrants.len();
-    let ranking = match kind.0 {
-        Kind::RoundRobin | Kind::PointsRace { .. } => Ranking::Points,
-        _ => Ranking::Rating,
-    };
     let schedule = Schedule { kind: kind.0, players: count, rounds: Some(rounds), pairs, seed };
-    let beginning = if balanced { Beginning::Balanced } else { Beginning::Start };
+    let openings = load_openings(openings, rules.0)?;
     let deadline = seconds("time", time)?.map(|time| Instant::now() + time);
-    let tournament =
-        Tournament { rule: rules.0, entrants, schedule, beginning, terms, concurrency };
+    let tournament = Tournament { rule: rules.0, entrants, schedule, openings, terms, concurrency };
+    let settings = settings(&tournament);
+    let ranking = settings.ranking();
     let mut file = Store::open(&store).map_err(value_error)?;
-    let event = file.event(EventKind::Tournament, settings).map_err(value_error)?;
+    let event = file.event(&settings).map_err(value_error)?;
     let stop = emergency.stop.clone();
     let mut games: Vec<TournamentGame> = Vec::new();
     let done = attend(
         py,
         &emergency.stop,
         move |told| {
-            let stop = Stop { at_once: &stop, deadline };
+            let stop = StopConditions { flag: &stop, deadline };
             let end = tournament.play(&mut file, event, stop, &mut |game, _| match told
                 .send(game.clone())
             {
@@ -104,46 +101,54 @@ pub(crate) fn play_tournament<'py>(
     let standings = Standings::of(count, &games, ranking);
     let result = PyDict::new(py);
     result.set_item("games", list)?;
-    let rows = standings.rows.iter().map(|row| standing(py, row, &standings, &names));
-    result.set_item("standings", rows.collect::<PyResult<Vec<_>>>()?)?;
+    let lines: Vec<_> = (1..)
+        .zip(&standings.rows)
+        .map(|(rank, row)| StandingLine::new(rank, &names[row.player], row))
+        .collect();
+    result.set_item("standings", serde_json::to_string(&lines).map_err(value_error)?)?;
+    let rows = standings.rows.iter().map(|row| against(py, row.player, &standings, &names));
+    result.set_item("against", rows.collect::<PyResult<Vec<_>>>()?)?;
     Ok(result)
 }
 
-/// What a player has come to.
-fn standing<'py>(
+/// The wins, draws and losses of a player against each opponent it met.
+fn against<'py>(
     py: Python<'py>,
-    row: &Standing,
+    player: usize,
     standings: &Standings,
     names: &[String],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("name", &names[row.player])?;
-    dict.set_item("points", row.points)?;
-    dict.set_item("rating", row.rating.0)?;
-    dict.set_item("rating_error", row.rating_error)?;
-    dict.set_item("superiority", row.superiority)?;
-    dict.set_item("wins", row.record.wins)?;
-    dict.set_item("draws", row.record.draws)?;
-    dict.set_item("losses", row.record.losses)?;
-    dict.set_item("mean_discs", row.record.mean_discs())?;
-    let faults = PyDict::new(py);
-    for (kind, number) in &row.faults {
-        faults.set_item(kind.name(), number)?;
-    }
-    dict.set_item("faults", faults)?;
     let against = PyDict::new(py);
     for (number, name) in names.iter().enumerate() {
-        let record = standings.between(row.player, number);
+        let record = standings.between(player, number);
         if record.games() > 0 {
             against.set_item(name, (record.wins, record.draws, record.losses))?;
         }
     }
-    dict.set_item("against", against)?;
-    Ok(dict)
+    Ok(against)
 }
 
-/// A kind of tournament: its name, and for a gauntlet how many of the first
-/// players meet all the others.
+/// The settings of the event in the store.
+fn settings(tournament: &Tournament) -> EventSettings {
+    let Tournament { rule, entrants, schedule, openings, terms, .. } = tournament;
+    let Schedule { pairs, rounds, seed, .. } = *schedule;
+    let name = |player: &usize| entrants[*player].name.clone();
+    let format = match &schedule.kind {
+        Kind::Gauntlet { challengers } => {
+            let challengers = challengers.iter().map(name).collect();
+            EventFormat::Gauntlet { challengers, pairs, rounds }
+        }
+        Kind::PointsRace { challengers: turns } => {
+            EventFormat::PointsRace { turns: *turns, pairs, rounds }
+        }
+        Kind::RoundRobin | Kind::Playto { .. } => EventFormat::RoundRobin { pairs, rounds },
+    };
+    let players = entrants.iter();
+    let players = players.map(|entrant| EventPlayer::new(&entrant.name, &entrant.agent));
+    EventSettings::new(format, *rule, players.collect(), openings.label(), seed, terms)
+}
+
+/// A kind of tournament: its name, and for a gauntlet the number of challengers.
 pub(crate) struct KindArg(Kind);
 
 impl FromPyObject<'_, '_> for KindArg {

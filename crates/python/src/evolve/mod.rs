@@ -1,4 +1,4 @@
-//! The genetic tuner.
+//! The tuner.
 
 mod attended;
 mod evolution;

@@ -1,18 +1,19 @@
-//! Settings as JSON, which `outflank.evolve` shows as dictionaries.
+//! Settings as JSON; `outflank.evolve` turns them into dictionaries.
 
 use outflank_classic::{Form, Genome};
-use outflank_train::genetic::{Coding, Plan, Preset, Settings};
+use outflank_train::genetic::{Coding, Preset, PresetPlan, RunSettings};
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::error::value_error;
 
-/// The settings of a report's preset, or the usual ones.
+/// The settings of a report's preset, or the default ones.
 #[pyfunction]
 #[pyo3(signature = (preset))]
 pub(crate) fn plan_text(preset: Option<&str>) -> PyResult<String> {
     let preset = preset.map(preset_of).transpose()?;
-    let Plan { settings, coding, depth, fixed } = preset.map_or_else(Plan::default, Preset::plan);
+    let PresetPlan { settings, coding, depth, fixed } =
+        preset.map_or_else(PresetPlan::default, Preset::plan);
     let plan = json!({
         "form": preset.map(|preset| preset.form().name()),
         "generations": settings.generations,
@@ -32,21 +33,21 @@ fn preset_of(name: &str) -> PyResult<Preset> {
     })
 }
 
-/// Settings as they come back: with them the coding and how many generations.
-pub(super) fn settings_of(text: &str) -> PyResult<(Settings, Coding)> {
+/// Reads settings from JSON, with the coding and the number of generations.
+pub(super) fn settings_of(text: &str) -> PyResult<(RunSettings, Coding)> {
     let mut chosen: Map<String, Value> = understood("settings", serde_json::from_str(text))?;
     let mut taken = |key: &str| chosen.remove(key).unwrap_or_default();
     let coding = understood("coding", serde_json::from_value(taken("coding")))?;
     let generations = understood("generations", serde_json::from_value(taken("generations")))?;
     let settings = understood("settings", serde_json::from_value(chosen.into()))?;
-    Ok((Settings { generations, ..settings }, coding))
+    Ok((RunSettings { generations, ..settings }, coding))
 }
 
 fn understood<T>(what: &str, parsed: serde_json::Result<T>) -> PyResult<T> {
     parsed.map_err(|error| value_error(format!("the {what} cannot be understood: {error}")))
 }
 
-/// An agent of a form; a `ValueError` if it has other genes.
+/// An agent of a form; a `ValueError` if the number of genes is wrong.
 pub(super) fn genome_of(form: Form, genes: Vec<f64>, provenance: &str) -> PyResult<Genome> {
     let (found, expected) = (genes.len(), form.genes().len());
     let sentence = || format!("{form} has {expected} finite genes, found {found}");

@@ -2,30 +2,30 @@
 
 use std::fmt;
 
-use outflank_classic::{Agent, Form, Genome, Limits};
+use outflank_classic::{Agent, Form, Genome, SearchLimits};
 use outflank_core::Board;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::genetic::{Contest, Opening, Outcome};
+use crate::genetic::{Contest, ContestResult, Opening};
 
-/// How long an agent looks at a move. There is no time among them: games of a
-/// search have to repeat.
+/// The search limit of an agent. There is no time limit, because games of a run must
+/// repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// This many plies.
+    /// A number of plies.
     Depth(u32),
-    /// At most this many positions.
+    /// A maximum number of positions.
     Nodes(u64),
 }
 
 impl Effort {
-    /// The agents' own word for it.
-    pub const fn limits(self) -> Limits {
+    /// The limit as a search takes it.
+    pub const fn limits(self) -> SearchLimits {
         match self {
-            Self::Depth(plies) => Limits::depth(plies),
-            Self::Nodes(nodes) => Limits { depth: None, nodes: Some(nodes), time: None },
+            Self::Depth(plies) => SearchLimits::depth(plies),
+            Self::Nodes(nodes) => SearchLimits { depth: None, nodes: Some(nodes), time: None },
         }
     }
 }
@@ -39,7 +39,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// Games between agents that differ in their numbers only.
+/// Games between agents that differ only in their genes.
 pub struct AgentContest<'a> {
     form: Form,
     effort: Effort,
@@ -47,10 +47,10 @@ pub struct AgentContest<'a> {
 }
 
 impl<'a> AgentContest<'a> {
-    /// How many random moves an opening has.
+    /// The number of random moves of an opening.
     pub const OPENING_PLIES: u32 = 8;
 
-    /// Games of agents of this form; `on_game` hears of every finished one.
+    /// Games of agents of this form. `on_game` is called after every game.
     pub const fn new(form: Form, effort: Effort, on_game: &'a (dyn Fn() + Sync)) -> Self {
         Self { form, effort, on_game }
     }
@@ -65,6 +65,10 @@ impl Contest for AgentContest<'_> {
         format!("{form}, {}, {effort}, openings of {plies} random plies", form.rule())
     }
 
+    fn form(&self) -> Option<Form> {
+        Some(self.form)
+    }
+
     fn player(&self, genes: &[f64]) -> Agent {
         let genome = Genome::new(self.form, genes.to_vec(), "")
             .expect("a search keeps to the bounds of the form's genes");
@@ -72,7 +76,7 @@ impl Contest for AgentContest<'_> {
             .expect("a form plays its own game")
     }
 
-    fn play(&self, first: &mut Agent, second: &mut Agent, opening: Opening) -> Outcome {
+    fn play(&self, first: &mut Agent, second: &mut Agent, opening: Opening) -> ContestResult {
         let mut board = match opening {
             Opening::Start => Board::START,
             Opening::Random(seed) => random_board(Self::OPENING_PLIES, seed),
@@ -88,12 +92,20 @@ impl Contest for AgentContest<'_> {
         }
         (self.on_game)();
         let score = board.final_score(self.form.rule()).discs();
-        Outcome { margin: if side == 0 { score } else { -score } }
+        ContestResult { margin: if side == 0 { score } else { -score } }
     }
 }
 
-/// The board after random moves from the start, seen by the side to move; the
-/// same seed gives the same one. The game is not over there.
+/// The board after random moves from the start, seen by the side to move. The same seed
+/// gives the same board. The game is not over there.
+///
+/// ```
+/// use outflank_train::random_board;
+///
+/// let board = random_board(8, 1);
+/// assert_eq!(board, random_board(8, 1));
+/// assert!(!board.is_over());
+/// ```
 pub fn random_board(plies: u32, seed: u64) -> Board {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -120,11 +132,11 @@ mod tests {
         AgentContest::new(form, Effort::Depth(1), &|| {})
     }
 
-    /// The same game by the rules of `core::Game`, which knows colours and
-    /// passes: the score of the one who begins at the opening.
+    /// The same game played with `core::Game`, which tracks colours and passes. Returns
+    /// the score of the side that starts at the opening.
     fn by_the_book(form: Form, genomes: [&Genome; 2], opening: Board) -> i32 {
         let agents =
-            genomes.map(|genome| Agent::new(genome, form.rule(), Limits::depth(1)).unwrap());
+            genomes.map(|genome| Agent::new(genome, form.rule(), SearchLimits::depth(1)).unwrap());
         let position = Position::new(opening.own(), opening.opp(), Color::Black).unwrap();
         let mut game = Game::from_position(position);
         while !game.is_over() {

@@ -1,4 +1,4 @@
-//! The reports' agents, as what is tuned.
+//! The agents of the reports as a tuning problem.
 
 mod contest;
 mod space;

@@ -1,14 +1,14 @@
-//! Which agents of a form may be found.
+//! The search space of a form.
 
 use outflank_classic::{Form, Gene, Genome};
 
 use crate::genetic::{Bounds, Coding, Space, SpaceError};
 
-/// Why there is nothing to search around an agent.
+/// The reason why an agent has no search space.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentSpaceError {
-    /// A gene that the form does not have shall stay as it is.
+    /// A fixed gene that the form does not have.
     #[error("{form} has no gene '{}': expected {}", found.escape_debug(), groups(*form).join(", "))]
     Unknown {
         /// The form.
@@ -16,11 +16,11 @@ pub enum AgentSpaceError {
         /// The name given.
         found: String,
     },
-    /// All genes shall stay as they are.
+    /// All genes are fixed.
     #[error("all genes are fixed: there is nothing to tune")]
     AllFixed,
-    /// The agent lies where no search looks.
-    #[error("'{gene}' is {value}, and is looked for between {low} and {high}")]
+    /// The starting agent is outside the bounds.
+    #[error("'{gene}' is {value}, outside the bounds {low} to {high}")]
     Outside {
         /// The gene.
         gene: String,
@@ -31,14 +31,24 @@ pub enum AgentSpaceError {
         /// The highest value.
         high: f64,
     },
-    /// The genes cannot be written.
+    /// The bounds or the coding are invalid.
     #[error(transparent)]
     Space(#[from] SpaceError),
 }
 
-/// The agents that a search from `start` may find: within the bounds of the
-/// form's genes, with those in `fixed` as they are. A name such as `mobility`
-/// stands for all genes under it.
+/// The search space around `start`: the bounds of the form's genes, with the genes in
+/// `fixed` unchanged. A name such as `mobility` stands for all genes under it.
+///
+/// ```
+/// use outflank_classic::{Form, Genome};
+/// use outflank_train::agent_space;
+/// use outflank_train::genetic::Coding;
+///
+/// let start = Genome::default_of(Form::FiveFactor);
+/// let space = agent_space(&start, &["squares".to_owned()], Coding::Real)?;
+/// assert_eq!(space.bounds().len(), start.values().len());
+/// # Ok::<(), outflank_train::AgentSpaceError>(())
+/// ```
 pub fn agent_space(
     start: &Genome,
     fixed: &[String],
@@ -68,12 +78,12 @@ pub fn agent_space(
     Ok(Space::new(bounds, coding)?)
 }
 
-/// Whether a gene is called so, or stands under this name.
+/// True if a gene has this name or belongs to the group of this name.
 fn is_under(gene: &Gene, name: &str) -> bool {
     gene.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The names under which the genes of a form stand.
+/// The names of the gene groups of a form.
 fn groups(form: Form) -> Vec<&'static str> {
     let names = form.genes().iter().map(|gene| gene.name.split('.').next().unwrap_or_default());
     let mut names: Vec<_> = names.collect();
@@ -129,7 +139,7 @@ mod tests {
         values[2] = 11.0;
         let far = Genome::new(Form::FiveFactor, values, "").unwrap();
         let error = agent_space(&far, &[], Coding::Real).unwrap_err();
-        assert_eq!(error.to_string(), "'frontier.early' is 11, and is looked for between 0 and 10");
+        assert_eq!(error.to_string(), "'frontier.early' is 11, outside the bounds 0 to 10");
         assert!(agent_space(&far, &fixed(&["frontier"]), Coding::Real).is_ok());
     }
 }

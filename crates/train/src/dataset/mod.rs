@@ -22,7 +22,16 @@ const MAGIC: &[u8; 8] = b"OUTFDATA";
 const VERSION: u16 = 2;
 const HEADER: usize = 12;
 
-/// Positions of one of the games.
+/// Positions to learn from, under one set of rules.
+///
+/// ```
+/// use outflank_core::{Board, Rule};
+/// use outflank_train::{Dataset, Sample};
+///
+/// let sample = Sample { board: Board::START, search: None, later: 2, result: -4 };
+/// let dataset = Dataset { rule: Rule::Reversed, samples: vec![sample] };
+/// assert_eq!(Dataset::from_bytes(&dataset.to_bytes()), Ok(dataset));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dataset {
     /// The game.
@@ -31,26 +40,26 @@ pub struct Dataset {
     pub samples: Vec<Sample>,
 }
 
-/// Why bytes are no dataset.
+/// The reason why bytes are not a dataset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatasetError {
-    /// Something else.
-    #[error("this is no dataset of Outflank")]
+    /// The bytes are not a dataset.
+    #[error("this is not a dataset of Outflank")]
     Magic,
-    /// Made by another version.
+    /// A dataset of another version.
     #[error("the dataset is of version {found}, expected {VERSION}")]
     Version {
         /// The version of the file.
         found: u16,
     },
-    /// Something inside was changed or is missing.
-    #[error("the dataset is damaged or not complete: its checksum does not fit")]
+    /// The data is changed or incomplete.
+    #[error("the dataset is damaged or incomplete: its checksum is wrong")]
     Checksum,
-    /// A position that cannot be.
-    #[error("position {number} of the dataset cannot be")]
+    /// An impossible position.
+    #[error("position {number} of the dataset is impossible")]
     Sample {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
     },
 }
@@ -92,8 +101,8 @@ impl Dataset {
         Ok(Self { rule, samples })
     }
 
-    /// Makes symmetric views of a position one, in the order of boards. A
-    /// position that was met more than once has the mean of its scores.
+    /// Merges symmetric positions, in the order of boards. A position that occurs more
+    /// than once gets the mean of its scores.
     pub fn merge(&mut self) {
         for sample in &mut self.samples {
             sample.board = sample.board.canonical().0;
@@ -105,8 +114,8 @@ impl Dataset {
 }
 
 impl Dataset {
-    /// Removes the positions of another dataset, which is merged: what was
-    /// learnt cannot be asked.
+    /// Removes the positions of another, merged dataset. Learnt positions must not be
+    /// used for measuring.
     pub(crate) fn remove(&mut self, learnt: &Self) {
         let known = &learnt.samples;
         let is_known = |sample: &Sample| {
@@ -115,7 +124,7 @@ impl Dataset {
         self.samples.retain(|sample| !is_known(sample));
     }
 
-    /// A number that tells these positions from others.
+    /// A checksum that identifies these positions.
     pub(crate) fn checksum(&self) -> u32 {
         crc32fast::hash(&self.to_bytes())
     }

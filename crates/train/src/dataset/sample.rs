@@ -9,19 +9,19 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 pub struct Sample {
     /// The discs, in the smallest of the eight symmetric views.
     pub board: Board,
-    /// What the search said; `None` where moves were made at random.
+    /// The score of the search; `None` if moves were random.
     pub search: Option<i8>,
-    /// What this search and those of the moves that followed said, nearer ones
-    /// more, and in the end the result.
+    /// The weighted scores of this search and of the following ones, nearer ones more, with
+    /// the result at the end.
     pub later: i8,
-    /// How the game ended.
+    /// The result of the game.
     pub result: i8,
 }
 
-/// No search: no score is as low.
+/// The mark for no search. No score is this low.
 const NO_SEARCH: i8 = i8::MIN;
 
-/// A sample as it is kept in a file.
+/// A sample as it is stored in a file.
 #[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Row {
@@ -45,7 +45,7 @@ impl From<Sample> for Row {
 }
 
 impl Row {
-    /// The sample; `None` if it is none.
+    /// The sample; `None` if the row is invalid.
     pub(super) fn sample(self) -> Option<Sample> {
         let board = Board::new(Bitboard::new(self.own.get()), Bitboard::new(self.opp.get()))?;
         let search = Some(self.search).filter(|search| *search != NO_SEARCH);

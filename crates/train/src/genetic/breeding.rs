@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 use super::seed::{Purpose, Seed};
 use super::{Crossover, Genes, Immigrants, Islands, Mutation, Selection, Space};
 
-/// How a genetic algorithm breeds.
+/// Settings of a genetic algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Breeding {
-    /// How many agents an island has.
+    /// The number of agents of an island.
     pub population: usize,
-    /// Who the first ones are.
+    /// The agents of the first generation.
     pub founders: Founders,
-    /// Who stays and who has children.
+    /// The agents that stay and that have children.
     pub selection: Selection,
-    /// What children have from each parent.
+    /// The combination of the genes of two parents.
     pub crossover: Crossover,
-    /// How children change.
+    /// The random changes of children.
     pub mutation: Mutation,
-    /// How many of the best stay in any case.
+    /// The minimum number of best agents that stay.
     pub elites: usize,
-    /// Who joins each generation.
+    /// Agents that join each generation.
     pub immigrants: Immigrants,
     /// The populations.
     pub islands: Islands,
@@ -30,14 +30,14 @@ pub struct Breeding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Founders {
-    /// Random ones.
+    /// Random agents.
     Random,
-    /// The default agent, mutated.
+    /// Mutants of the default agent.
     Mutants,
 }
 
-/// What breeding needs to know besides the last generation.
-pub(super) struct Nursery<'a> {
+/// Creates the agents of a generation.
+pub(super) struct Breeder<'a> {
     pub(super) breeding: &'a Breeding,
     pub(super) space: &'a Space,
     pub(super) default: &'a Genes,
@@ -45,13 +45,13 @@ pub(super) struct Nursery<'a> {
 }
 
 impl Breeding {
-    /// How many of the best stay.
+    /// The number of best agents that stay.
     pub(super) fn kept(&self) -> usize {
         self.selection.kept(self.population).max(self.elites)
     }
 }
 
-impl Nursery<'_> {
+impl Breeder<'_> {
     /// The first generation of an island.
     pub(super) fn founders(&self, island: usize) -> Vec<Genes> {
         let Breeding { population, founders, mutation, immigrants, .. } = self.breeding;
@@ -60,7 +60,7 @@ impl Nursery<'_> {
             match founders {
                 Founders::Random => self.space.random(&mut random),
                 Founders::Mutants => {
-                    // Bits are flipped of genes that bits can write.
+                    // Bits can be flipped only in genes that the coding can represent.
                     let mut genes = self.space.snap(self.default.0.clone()).0;
                     mutation.apply(&mut genes, self.space, 0, &mut random);
                     self.space.snap(genes)
@@ -72,9 +72,8 @@ impl Nursery<'_> {
         agents
     }
 
-    /// The next generation of an island: those who stay, children, those who
-    /// arrive from another island, immigrants. `ranked` is the last generation,
-    /// best first.
+    /// The next generation of an island: agents that stay, children, arrivals from
+    /// another island, immigrants. `ranked` is the last generation, best first.
     pub(super) fn next(
         &self,
         ranked: &[&Genes],
@@ -117,9 +116,9 @@ impl Nursery<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Breeding, Founders, Genes, Nursery, Seed, Space};
+    use super::{Breeder, Breeding, Founders, Genes, Seed, Space};
     use crate::genetic::{
-        Bounds, Coding, Crossover, Immigrants, Islands, Mutation, Schedule, Selection,
+        Bounds, Coding, Crossover, Immigrants, Islands, Mutation, RateSchedule, Selection,
     };
 
     const BREEDING: Breeding = Breeding {
@@ -128,35 +127,35 @@ mod tests {
         selection: Selection::Keep(2),
         crossover: Crossover::Slice,
         mutation: Mutation::AddOrSubtract {
-            rate: Schedule::Constant(0.5),
-            strength: Schedule::Constant(0.1),
+            rate: RateSchedule::Constant(0.5),
+            strength: RateSchedule::Constant(0.1),
         },
         elites: 0,
         immigrants: Immigrants { default: 1, random: 1 },
         islands: Islands::ONE,
     };
 
-    fn with<T>(breeding: &Breeding, coding: Coding, ask: impl FnOnce(&Nursery) -> T) -> T {
+    fn with<T>(breeding: &Breeding, coding: Coding, ask: impl FnOnce(&Breeder) -> T) -> T {
         let space = Space::new(vec![Bounds { low: 0.0, high: 8.0 }; 6], coding).unwrap();
         let default = Genes(vec![4.0; 6]);
-        ask(&Nursery { breeding, space: &space, default: &default, seed: Seed(3) })
+        ask(&Breeder { breeding, space: &space, default: &default, seed: Seed(3) })
     }
 
     #[test]
     fn a_generation_has_its_size_its_kept_and_its_immigrants() {
-        with(&BREEDING, Coding::Real, |nursery| {
-            let founders = nursery.founders(0);
+        with(&BREEDING, Coding::Real, |breeder| {
+            let founders = breeder.founders(0);
             assert_eq!(founders.len(), 10);
             assert_eq!(founders[8].values(), [4.0; 6]);
             let ranked: Vec<_> = founders.iter().rev().collect();
             let arrival = Genes(vec![1.0; 6]);
-            let next = nursery.next(&ranked, vec![arrival.clone()], 0, 1);
+            let next = breeder.next(&ranked, vec![arrival.clone()], 0, 1);
             assert_eq!(next.len(), 10);
             assert_eq!([&next[0], &next[1]], [ranked[0], ranked[1]]);
             assert_eq!(next[7], arrival);
             assert_eq!(next[8].values(), [4.0; 6]);
             assert_ne!(next[9], founders[9], "each generation has a random agent of its own");
-            let again = nursery.next(&ranked, vec![arrival], 0, 1);
+            let again = breeder.next(&ranked, vec![arrival], 0, 1);
             assert_eq!(next, again);
         });
     }
@@ -164,10 +163,10 @@ mod tests {
     #[test]
     fn elites_stay_where_selection_keeps_nobody() {
         let breeding = Breeding { elites: 3, selection: Selection::Tournament(2), ..BREEDING };
-        with(&breeding, Coding::Real, |nursery| {
-            let founders = nursery.founders(0);
+        with(&breeding, Coding::Real, |breeder| {
+            let founders = breeder.founders(0);
             let ranked: Vec<_> = founders.iter().collect();
-            let next = nursery.next(&ranked, vec![], 0, 1);
+            let next = breeder.next(&ranked, vec![], 0, 1);
             assert_eq!(next[..3], founders[..3]);
             assert_ne!(next[3], founders[3]);
         });
@@ -176,22 +175,22 @@ mod tests {
     #[test]
     fn mutants_are_near_the_default_and_islands_differ() {
         let breeding = Breeding { founders: Founders::Mutants, ..BREEDING };
-        with(&breeding, Coding::Real, |nursery| {
-            let founders = nursery.founders(0);
+        with(&breeding, Coding::Real, |breeder| {
+            let founders = breeder.founders(0);
             let near = |genes: &Genes| genes.values().iter().all(|gene| (gene - 4.0).abs() <= 0.8);
             assert!(founders[..8].iter().all(near));
             assert!(founders[..8].iter().any(|genes| genes.values() != [4.0; 6]));
-            assert_ne!(founders, nursery.founders(1));
+            assert_ne!(founders, breeder.founders(1));
         });
     }
 
     #[test]
     fn binary_children_can_be_written_in_their_bits() {
         let breeding = Breeding { crossover: Crossover::Blend { alpha: 0.5 }, ..BREEDING };
-        with(&breeding, Coding::Binary { bits: 3 }, |nursery| {
-            let founders = nursery.founders(0);
+        with(&breeding, Coding::Binary { bits: 3 }, |breeder| {
+            let founders = breeder.founders(0);
             let ranked: Vec<_> = founders.iter().collect();
-            for genes in nursery.next(&ranked, vec![], 0, 1) {
+            for genes in breeder.next(&ranked, vec![], 0, 1) {
                 let is_step =
                     |&gene: &f64| ((gene * 7.0 / 8.0).round() - gene * 7.0 / 8.0).abs() < 1e-9;
                 assert!(genes.values().iter().all(is_step), "{genes:?}");

@@ -1,4 +1,4 @@
-//! CMA-ES: points drawn around a mean, which moves to where the better ones are.
+//! CMA-ES: points are drawn around a mean, and the mean moves towards the better points.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -7,60 +7,68 @@ use cmaes::{CMAES, CMAESOptions, DVector, ObjectiveFunction, TerminationReason, 
 use serde::{Deserialize, Serialize};
 
 use super::round_robin::gauntlet;
-use super::seed::{MOST_INDIVIDUALS, Purpose, Seed};
+use super::seed::{MAX_INDIVIDUALS, Purpose, Seed};
 use super::settings::{count_within, within};
-use super::{Contest, Genes, Individual, Opening, SettingsError, Space, Tally};
+use super::{Contest, Genes, Individual, Opening, SettingsError, Space};
 
-/// How CMA-ES searches.
+/// Settings of CMA-ES.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CmaEs {
-    /// How many points a generation has; 4 + 3 ln(genes) if left out.
+    /// The number of points of a generation; 4 + 3 ln(genes) by default.
     pub population: Option<usize>,
-    /// How far from the default agent the first points lie: the standard
-    /// deviation of each gene as a part of its range.
+    /// The initial standard deviation of each gene around the default agent, as a
+    /// fraction of its range.
     pub spread: f64,
-    /// How many of the hall of fame each point plays, besides the mean and the
-    /// default agent.
+    /// The number of members of the hall of fame that each point plays, in addition to
+    /// the mean and the default agent.
     pub panel: usize,
 }
 
 impl CmaEs {
-    /// How many points a generation has.
+    /// The number of points of a generation.
     pub(super) fn population(self, genes: usize) -> usize {
         let usual = CMAESOptions::new(vec![0.0; genes], 1.0).population_size;
         self.population.unwrap_or(usual)
     }
 
     pub(super) fn check(self) -> Result<(), SettingsError> {
-        count_within("the population", self.population.unwrap_or(4), 4..=MOST_INDIVIDUALS)?;
+        count_within("the population", self.population.unwrap_or(4), 4..=MAX_INDIVIDUALS)?;
         within("the spread", self.spread, 1e-6..=1.0)
     }
 }
 
-/// The search itself. It cannot be written to a file: one that was interrupted
-/// is made anew and told again how its points played.
+/// A running search. It cannot be written to a file. To resume one, it is created again
+/// and gets the results of all finished generations.
 pub(super) struct Search<'c, C> {
-    state: CMAES<Judge<'c, C>>,
-    desk: Arc<Mutex<Desk>>,
+    state: CMAES<Objective<'c, C>>,
+    batch: SharedBatch,
     space: Space,
     has_ended: bool,
+    contest: &'c C,
+    options: CMAESOptions,
+    /// The losses of all points so far, from which the search can be repeated.
+    losses: Vec<f64>,
 }
 
-/// What the judge is asked, and what it found.
+/// The points of one generation: the games that they play, and their results.
 #[derive(Default)]
-struct Desk {
+struct Batch {
     opponents: Vec<Genes>,
     openings: Vec<Opening>,
-    /// Points that have played before, in the order in which they come again.
+    /// Points with known results, in the order in which they are drawn.
     known: VecDeque<Individual>,
     judged: Vec<Individual>,
+    losses: Vec<f64>,
 }
 
-/// Tells the search how well a point plays.
-struct Judge<'c, C> {
+/// The optimiser owns its objective function, so both share the batch.
+type SharedBatch = Arc<Mutex<Batch>>;
+
+/// The objective function: the share of games that a point loses.
+struct Objective<'c, C> {
     contest: &'c C,
     space: Space,
-    desk: Arc<Mutex<Desk>>,
+    batch: SharedBatch,
 }
 
 impl<'c, C: Contest> Search<'c, C> {
@@ -71,7 +79,7 @@ impl<'c, C: Contest> Search<'c, C> {
         seed: Seed,
         contest: &'c C,
     ) -> Self {
-        let desk = Arc::<Mutex<Desk>>::default();
+        let batch = SharedBatch::default();
         let parts: Vec<f64> = space
             .bounds()
             .iter()
@@ -79,45 +87,52 @@ impl<'c, C: Contest> Search<'c, C> {
             .map(|(bounds, &gene)| bounds.part(gene))
             .collect();
         let population = settings.population(parts.len());
-        let judge = Judge { contest, space: space.clone(), desk: desk.clone() };
-        let state = CMAESOptions::new(parts, settings.spread)
+        let objective = Objective { contest, space: space.clone(), batch: batch.clone() };
+        let options = CMAESOptions::new(parts, settings.spread)
             .population_size(population)
-            // Games are noisy: a bad result says less than a good one.
+            // Games are noisy, so bad results are not used.
             .weights(Weights::Positive)
-            .seed(seed.number(Purpose::Points, 0, 0))
-            .build(judge)
-            .expect("the settings were checked");
-        Self { state, desk, space: space.clone(), has_ended: false }
+            .seed(seed.number(Purpose::Points, 0, 0));
+        let state = options.clone().build(objective).expect("the settings were checked");
+        let (has_ended, losses) = (false, Vec::new());
+        Self { state, batch, space: space.clone(), has_ended, contest, options, losses }
     }
 
-    /// Whether the search has nothing left to try.
+    /// True if the search can find nothing better.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// The agent in the middle of the points.
+    /// The agent at the mean of the points.
     pub(super) fn mean(&self) -> Genes {
         agent(&self.space, self.state.mean())
     }
 
-    /// Draws the points of a generation, lets each play the opponents, and
-    /// learns from it.
+    /// Draws the points of a generation, plays their games and updates the mean.
     pub(super) fn generation(
         &mut self,
         opponents: Vec<Genes>,
         openings: Vec<Opening>,
     ) -> Vec<Individual> {
-        *lock(&self.desk) = Desk { opponents, openings, ..Desk::default() };
+        if self.contest.is_batched() {
+            let points = self.next_points();
+            self.contest.prepare(&points.iter().map(Genes::values).collect::<Vec<_>>());
+        }
+        *lock(&self.batch) = Batch { opponents, openings, ..Batch::default() };
         self.advance()
     }
 
-    /// Goes through a generation whose games are known. Says whether its points
-    /// are those that the search draws.
+    /// Repeats a generation with known results. True if its points are those that the
+    /// search draws.
     pub(super) fn replay(&mut self, known: &[Individual]) -> bool {
         if known.len() != self.state.parameters().lambda() {
             return false;
         }
-        *lock(&self.desk) = Desk { known: known.iter().cloned().collect(), ..Desk::default() };
+        if self.contest.is_batched() {
+            let points: Vec<_> = known.iter().map(|known| known.genes.values()).collect();
+            self.contest.prepare(&points);
+        }
+        *lock(&self.batch) = Batch { known: known.iter().cloned().collect(), ..Batch::default() };
         let judged = self.advance();
         judged.iter().zip(known).all(|(judged, known)| judged.genes == known.genes)
     }
@@ -126,12 +141,35 @@ impl<'c, C: Contest> Search<'c, C> {
         if let Some(end) = self.state.next() {
             self.has_ended |= end.reasons.into_iter().any(is_final);
         }
-        std::mem::take(&mut lock(&self.desk).judged)
+        let mut batch = lock(&self.batch);
+        self.losses.append(&mut batch.losses);
+        std::mem::take(&mut batch.judged)
+    }
+
+    /// The points of the next generation, from a second search that repeats this
+    /// one: the search itself evaluates its points one by one.
+    fn next_points(&self) -> Vec<Genes> {
+        let population = self.state.parameters().lambda();
+        let mut known = self.losses.iter().copied();
+        let mut points = Vec::with_capacity(population);
+        let record = |point: &DVector<f64>| {
+            known.next().unwrap_or_else(|| {
+                points.push(agent(&self.space, point));
+                0.0
+            })
+        };
+        let mut search = self.options.clone().build(record).expect("the settings were checked");
+        for _ in 0..=self.losses.len() / population {
+            // An end is no matter here: the search itself decides on it.
+            let _ = search.next();
+        }
+        drop(search);
+        points
     }
 }
 
-/// Whether a search can go no further. Results that stay the same for a while
-/// are no such reason: games are few, and so are the results they can have.
+/// True if the search cannot continue. Constant results are not such a reason: few games
+/// have few different results.
 fn is_final(reason: TerminationReason) -> bool {
     use TerminationReason::{
         InvalidFunctionValue, NoEffectAxis, NoEffectCoord, PosDefCov, TolConditionCov, TolX, TolXUp,
@@ -148,31 +186,44 @@ fn is_final(reason: TerminationReason) -> bool {
     )
 }
 
-impl<C: Contest> ObjectiveFunction for Judge<'_, C> {
-    /// What is lost, from 0 to 1, and more the farther a point is out of bounds.
+impl<C: Contest> ObjectiveFunction for Objective<'_, C> {
+    /// The loss, from 0 to 1, plus a penalty for points outside the bounds.
     fn evaluate(&mut self, point: &DVector<f64>) -> f64 {
-        let mut desk = lock(&self.desk);
+        let mut batch = lock(&self.batch);
         let genes = agent(&self.space, point);
-        let tally = match desk.known.pop_front() {
+        let tally = match batch.known.pop_front() {
             Some(known) => known.tally,
-            None => gauntlet(self.contest, &genes, &desk.opponents, &desk.openings),
+            None => gauntlet(self.contest, &genes, &batch.opponents, &batch.openings),
         };
-        desk.judged.push(Individual { genes, tally });
-        loss(&tally, point)
+        let loss = match self.contest.fitness(genes.values()) {
+            Some(fitness) => fitness_loss(fitness, point),
+            None => 1.0 - tally.rate() + outside(point),
+        };
+        batch.judged.push(Individual { genes, tally });
+        batch.losses.push(loss);
+        loss
     }
 }
 
-fn loss(tally: &Tally, point: &DVector<f64>) -> f64 {
-    let outside: f64 = point.iter().map(|part| (part - part.clamp(0.0, 1.0)).powi(2)).sum();
-    1.0 - tally.rate() + outside
+/// The square of the distance of a point to the bounds.
+fn outside(point: &DVector<f64>) -> f64 {
+    point.iter().map(|part| (part - part.clamp(0.0, 1.0)).powi(2)).sum()
 }
 
-/// The agent nearest to a point, whose numbers are parts of the genes' ranges.
+/// The loss of a point whose agent has this fitness. Only the order of losses
+/// counts, and of two equal agents the point nearer to the bounds comes first.
+fn fitness_loss(fitness: f64, point: &DVector<f64>) -> f64 {
+    // Infinities would leave no difference between points.
+    let fitness = fitness.clamp(-1e300, 1e300);
+    (1.0 + fitness.abs()).mul_add(outside(point), -fitness)
+}
+
+/// The agent nearest to a point. Coordinates are fractions of the ranges of the genes.
 fn agent(space: &Space, point: &DVector<f64>) -> Genes {
     let values = space.bounds().iter().zip(point.iter());
     space.snap(values.map(|(bounds, &part)| bounds.at(part)).collect())
 }
 
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().expect("no thread panics with the desk")
+fn lock(batch: &Mutex<Batch>) -> MutexGuard<'_, Batch> {
+    batch.lock().expect("no thread panics while it holds the batch")
 }

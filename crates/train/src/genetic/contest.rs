@@ -1,80 +1,107 @@
-//! How agents are compared: what the caller brings.
+//! The comparison of agents. The caller implements it.
 
+use outflank_classic::Form;
 use serde::{Deserialize, Serialize};
 
 use super::seed::{Purpose, Seed};
 
 /// A game that two agents can play.
 pub trait Contest: Sync {
-    /// An agent ready to play. Each thread makes its own, once for all games
-    /// that it plays with it.
+    /// An agent that is ready to play. Each thread creates its own, once for all its
+    /// games.
     type Player;
 
-    /// What is played, in words: the agent, the game, the depth. A run that was
-    /// begun with another one is not gone on with.
+    /// A description of the agents, the game and the depth. A run that was started with
+    /// another description is not resumed.
     fn description(&self) -> String;
 
-    /// The agent that these genes make.
+    /// Creates the agent with these genes.
     fn player(&self, genes: &[f64]) -> Self::Player;
 
-    /// Plays a game that `first` begins at `opening`.
+    /// Plays a game from `opening`; `first` moves first.
     ///
-    /// The result may depend on nothing but the genes and the opening: not on
-    /// games played before, on time or on chance. Whoever wants to show progress
-    /// counts here, up to [`Settings::games_per_generation`].
+    /// The result must depend only on the genes and the opening, not on earlier games,
+    /// time or chance. Count games here to show progress, up to
+    /// [`RunSettings::games_per_generation`].
     ///
-    /// [`Settings::games_per_generation`]: super::Settings::games_per_generation
+    /// [`RunSettings::games_per_generation`]: super::RunSettings::games_per_generation
     fn play(
         &self,
         first: &mut Self::Player,
         second: &mut Self::Player,
         opening: Opening,
-    ) -> Outcome;
+    ) -> ContestResult;
 
-    /// Whether nobody waits for the games any more: those that are left are not
-    /// played, and the generation is not kept.
+    /// The form of the agents, if they are agents of `classic`. It is noted in
+    /// the folder of a run, so that a reader can name the genes.
+    fn form(&self) -> Option<Form> {
+        None
+    }
+
+    /// Prepares for these agents, all at once, before they play.
+    ///
+    /// CMA-ES calls this only if [`Contest::is_batched`].
+    fn prepare(&self, agents: &[&[f64]]) {
+        let _ = agents;
+    }
+
+    /// True if [`Contest::prepare`] saves time, so that CMA-ES should draw its
+    /// points in advance for it.
+    fn is_batched(&self) -> bool {
+        false
+    }
+
+    /// The value of an agent, the higher the better, if it does not depend on
+    /// opponents. CMA-ES then ranks its points by it instead of by games.
+    fn fitness(&self, genes: &[f64]) -> Option<f64> {
+        let _ = genes;
+        None
+    }
+
+    /// True if the run should stop. The remaining games are not played, and the
+    /// generation is not stored.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// How a game ended for the one who moved first.
+/// The result of a game, seen by the player who moved first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// By how many discs it was won: 0 if drawn, negative if lost. Where fewer
-    /// discs win, by how many fewer.
+pub struct ContestResult {
+    /// The margin in discs: positive for a win, 0 for a draw, negative for a loss. If
+    /// fewer discs win, the margin is the number of discs fewer.
     pub margin: i32,
 }
 
-impl Outcome {
-    /// The same game seen by the one who moved second.
+impl ContestResult {
+    /// The same game seen by the player who moved second.
     pub(super) fn reversed(self) -> Self {
         Self { margin: -self.margin }
     }
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
-    /// At the start.
+    /// The starting position.
     Start,
-    /// After random moves that come from this number: always the same ones.
+    /// The position after random moves. The same number gives the same moves.
     Random(u64),
 }
 
-/// Where the games of a generation begin.
+/// The openings of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
-    /// At the start, as in the reports: a pair plays two games.
+pub enum GenerationOpenings {
+    /// The starting position, as in the reports: a pair plays two games.
     Start,
-    /// At so many random openings, the same for all pairs and others in each
-    /// generation: a pair plays each twice with colours changed.
+    /// This many random openings, the same for all pairs and new in each generation. A
+    /// pair plays each opening twice, with colours swapped.
     Random(u32),
 }
 
-impl Openings {
-    /// How many there are.
+impl GenerationOpenings {
+    /// The number of openings.
     pub(super) fn count(self) -> usize {
         match self {
             Self::Start => 1,

@@ -1,11 +1,11 @@
-//! What a child has from each of its parents.
+//! Crossover: the genes of a child from its parents.
 
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// How the genes of two parents become those of a child.
+/// The crossover of two parents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crossover {
@@ -14,17 +14,18 @@ pub enum Crossover {
     /// A slice of the first parent's genes is exchanged for the second's (report
     /// 000).
     Slice,
-    /// Each gene comes from either parent, by the toss of a coin (report 004).
+    /// Each gene comes from a random parent (report 004).
     PerGene,
-    /// Each gene is drawn from between the parents' and beyond (BLX-alpha).
+    /// Each gene is drawn from the range of the parents, extended on both sides
+    /// (BLX-alpha).
     Blend {
-        /// How far beyond, as a part of how far the parents are apart.
+        /// The extension beyond the parents, as a fraction of their distance.
         alpha: f64,
     },
 }
 
 impl Crossover {
-    /// The child's genes, which may leave their bounds.
+    /// The genes of the child. They may leave their bounds.
     pub(super) fn child(self, first: &[f64], second: &[f64], random: &mut impl Rng) -> Vec<f64> {
         let pairs = first.iter().zip(second);
         match self {
@@ -44,14 +45,14 @@ impl Crossover {
     }
 }
 
-/// The first one's genes with a slice of the second's.
+/// The genes of the first parent with a slice of the second.
 fn exchanged(first: &[f64], second: &[f64], slice: Range<usize>) -> Vec<f64> {
     let mut child = first.to_vec();
     child[slice.clone()].copy_from_slice(&second[slice]);
     child
 }
 
-/// A number at a part (0 to 1) of the range between two and beyond.
+/// The number at a fraction (0 to 1) of the extended range.
 fn blended(one: f64, other: f64, alpha: f64, part: f64) -> f64 {
     let (low, high) = (one.min(other), one.max(other));
     let beyond = alpha * (high - low);

@@ -1,14 +1,14 @@
-//! What can be wrong with a run.
+//! Errors of a run.
 
 use std::path::PathBuf;
 
 use crate::FolderError;
 
-/// Why genes cannot be searched or are not of a space.
+/// The reason why genes do not fit a space.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpaceError {
-    /// There is nothing to tune.
+    /// An agent has no genes.
     #[error("an agent without genes cannot be tuned")]
     NoGenes,
     /// Bounds that hold no number.
@@ -30,9 +30,9 @@ pub enum SpaceError {
     /// Genes of another agent.
     #[error("there are {expected} genes, found {found}")]
     Length {
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
-        /// How many there are.
+        /// The number of openings.
         found: usize,
     },
     /// A gene out of its bounds, or not a number.
@@ -49,14 +49,14 @@ pub enum SpaceError {
     },
 }
 
-/// Why settings make no search.
+/// The reason why settings are invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
     /// A number that is too low or too high.
     #[error("{what} must be {from} to {to}, not {found}")]
     Number {
-        /// Which one.
+        /// Its number.
         what: &'static str,
         /// The lowest that is allowed.
         from: f64,
@@ -65,24 +65,24 @@ pub enum SettingsError {
         /// The one given.
         found: f64,
     },
-    /// More agents stay or join than there are.
+    /// So many agents stay or join that no child is left.
     #[error(
-        "of {population} agents {kept} stay and {joining} join from outside: nobody would have a child"
+        "of {population} agents {kept} stay and {joining} join from outside: no place is left for children"
     )]
     NoChildren {
-        /// How many agents there are.
+        /// The number of agents.
         population: usize,
-        /// How many stay.
+        /// The number of agents that stay.
         kept: usize,
-        /// How many come from other islands or anew.
+        /// The number of migrants and immigrants.
         joining: usize,
     },
-    /// Bits are to be flipped where there are none.
+    /// Bit flips with real-coded genes.
     #[error("bits can be flipped in binary genes only")]
     NoBits,
 }
 
-/// Why a run cannot begin or go on.
+/// The reason why a run cannot start or resume.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -95,15 +95,15 @@ pub enum RunError {
     /// The default agent.
     #[error("the default agent: {0}")]
     Default(SpaceError),
-    /// The contest was cancelled. The run has to be opened again to go on.
+    /// The contest was cancelled. Open the run again to resume it.
     #[error("the run was stopped; its finished generations are kept")]
     Cancelled,
-    /// A file that this run did not write, or that was changed.
+    /// A file that was changed, or that another run wrote.
     #[error("cannot use {}: {reason}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake.
         reason: String,
     },
 }

@@ -1,10 +1,10 @@
-//! Games that are to be played.
+//! Games to play.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{Contest, Genes, Opening, Outcome};
+use super::{Contest, ContestResult, Genes, Opening};
 
-/// A game between two of a list of agents, which may be the same one.
+/// A game between two agents of a list. Both may be the same agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fixture {
     pub(super) first: usize,
@@ -12,13 +12,13 @@ pub(super) struct Fixture {
     pub(super) opening: Opening,
 }
 
-/// Plays all games on all threads of the current pool. Outcomes are in the order
-/// of the games, whoever played them.
+/// Plays all games on all threads of the current pool. Results are in the order of the
+/// games.
 pub(super) fn play_all<C: Contest>(
     contest: &C,
     agents: &[&Genes],
     fixtures: &[Fixture],
-) -> Vec<Outcome> {
+) -> Vec<ContestResult> {
     let next = AtomicUsize::new(0);
     let played = rayon::broadcast(|_| {
         let mut players: Vec<Option<C::Player>> = agents.iter().map(|_| None).collect();
@@ -32,20 +32,20 @@ pub(super) fn play_all<C: Contest>(
             played.push((number, play(contest, agents, &mut players, *fixture)));
         }
     });
-    let mut outcomes = vec![Outcome { margin: 0 }; fixtures.len()];
+    let mut outcomes = vec![ContestResult { margin: 0 }; fixtures.len()];
     for (number, outcome) in played.into_iter().flatten() {
         outcomes[number] = outcome;
     }
     outcomes
 }
 
-/// Plays a game with the players of this thread, and makes those it lacks.
+/// Plays a game with the players of this thread, and creates missing ones.
 fn play<C: Contest>(
     contest: &C,
     agents: &[&Genes],
     players: &mut [Option<C::Player>],
     Fixture { first, second, opening }: Fixture,
-) -> Outcome {
+) -> ContestResult {
     let make = |agent: usize| contest.player(agents[agent].values());
     if first == second {
         let player = players[first].get_or_insert_with(|| make(first));

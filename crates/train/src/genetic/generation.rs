@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Genes, LogLine, RunError, Scoring, Space, Tally};
+use super::{AgentResults, Genes, LogLine, RunError, Scoring, Space};
 use crate::folder::{self, FolderError};
 
-/// An agent and how it played in its generation.
+/// An agent and its results in its generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
     /// The agent.
     pub genes: Genes,
     /// Its games.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: AgentResults,
 }
 
 /// The best of a generation.
@@ -27,19 +27,18 @@ pub struct Champion {
     pub generation: u32,
     /// The agent.
     pub genes: Genes,
-    /// The part of its games against the default agent that it won.
+    /// The fraction of its games against the default agent that it won.
     pub rate: Option<f64>,
 }
 
 /// A finished generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
-    /// Its line of the log, without the time it took: a generation is the same
-    /// however long it takes.
+    /// Its line of the log, without the time: a generation does not depend on the clock.
     pub line: LogLine,
     /// Its best agent.
     pub champion: Champion,
-    /// The agents of each island in the order in which they came to be.
+    /// The agents of each island in order of their creation.
     pub islands: Vec<Vec<Individual>>,
 }
 
@@ -62,7 +61,7 @@ impl Generation {
         serde_json::from_str(&text).map(Some).map_err(damaged)
     }
 
-    /// The same, of a run through this space.
+    /// Reads a generation and checks it against the space of the run.
     pub(super) fn read_checked(
         run: &Path,
         generation: u32,
@@ -80,7 +79,7 @@ impl Generation {
         Ok(Some(found))
     }
 
-    /// Keeps it.
+    /// Writes the generation to its file.
     pub(super) fn write(&self, run: &Path) -> Result<(), FolderError> {
         let mut text = serde_json::to_string(self).expect("a generation is plain data");
         text.push('\n');
@@ -92,8 +91,8 @@ fn path(run: &Path, generation: u32) -> PathBuf {
     run.join(FOLDER).join(format!("{generation:06}.json"))
 }
 
-/// Agents from best to worst. Of those with the same score the first stays
-/// first: who was kept comes before its children.
+/// Agents from best to worst. Among equal scores the earlier agent comes first, so an
+/// agent that stays comes before its children.
 pub(super) fn ranked(agents: &[Individual], scoring: Scoring) -> Vec<&Individual> {
     let mut ranked: Vec<_> = agents.iter().collect();
     ranked.sort_by_key(|agent| Reverse(scoring.score(&agent.tally)));

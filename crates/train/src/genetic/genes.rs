@@ -1,8 +1,8 @@
-//! What makes an agent.
+//! The genes of an agent.
 
 use serde::{Deserialize, Serialize};
 
-/// The numbers that make an agent, in the order of its [`Space`](super::Space).
+/// The numbers of an agent, in the order of its [`Space`](super::Space).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Genes(pub(super) Vec<f64>);
@@ -13,7 +13,7 @@ impl Genes {
         &self.0
     }
 
-    /// A short name of these numbers: the CRC-32 of their bytes.
+    /// The CRC-32 of the numbers.
     pub fn checksum(&self) -> u32 {
         let mut sum = crc32fast::Hasher::new();
         for value in &self.0 {
@@ -22,7 +22,7 @@ impl Genes {
         sum.finalize()
     }
 
-    /// The bits of all numbers: the same only for agents that play the same.
+    /// The bits of all numbers. Equal bits mean identical agents.
     pub(super) fn bits(&self) -> Vec<u64> {
         self.0.iter().map(|value| value.to_bits()).collect()
     }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// than the original version").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Immigrants {
-    /// How many times the default agent joins.
+    /// The number of copies of the default agent that join.
     pub default: usize,
-    /// How many random agents join.
+    /// The number of random agents that join.
     pub random: usize,
 }
 
 impl Immigrants {
-    /// How many join in all.
+    /// The total number of immigrants.
     pub(super) fn count(self) -> usize {
         self.default + self.random
     }

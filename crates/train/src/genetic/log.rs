@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::folder::{self, FolderError};
 
-/// What is noted of a generation.
+/// The log line of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogLine {
     /// Its number, from 0.
@@ -19,27 +19,26 @@ pub struct LogLine {
     pub mean: f64,
     /// The worst score.
     pub worst: i64,
-    /// How many games each agent played for its score.
+    /// The number of games of each agent.
     pub played: u32,
-    /// How much agents differ: 0 if all are alike, at most a half.
+    /// The diversity of the agents: 0 if all are alike, at most 0.5.
     pub diversity: f64,
-    /// The part of the games against the default agent, from openings that are
-    /// always the same, that the champion won. Scores are relative to a
-    /// generation; this is not.
+    /// The score of the champion against the default agent, from openings that never
+    /// change. Unlike scores within a generation it can be compared between generations.
     pub rate: Option<f64>,
     /// The checksum of the champion's genes.
     pub champion: u32,
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// How long they took. No other thing in the folder of a run depends on the
-    /// clock; unknown where a run was killed between its files.
+    /// The time of the games. Nothing else in the folder of a run depends on the clock.
+    /// Unknown if a run was killed between the writes of its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-const FILE: &str = "log.jsonl";
+pub(super) const FILE: &str = "log.jsonl";
 
-/// The log of a run's folder. A line that was being written is left out.
+/// Reads the log in the folder of a run. An incomplete last line is left out.
 pub fn read_log(run: &Path) -> Result<Vec<LogLine>, FolderError> {
     let path = run.join(FILE);
     match fs::read_to_string(&path) {

@@ -1,42 +1,42 @@
-//! How children come to differ from their parents.
+//! Mutation: random changes of the genes of children.
 
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 use serde::{Deserialize, Serialize};
 
-use super::{Coding, Schedule, Space};
+use super::{Coding, RateSchedule, Space};
 
-/// How genes change by chance.
+/// The mutation of genes.
 ///
-/// A rate is the chance of each gene (or bit) to change, a strength is a part of
-/// the gene's range. Genes that would leave their bounds stop there.
+/// A rate is the probability that a gene (or bit) changes. A strength is a fraction of
+/// the range of the gene. Genes stop at their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mutation {
     /// Bits are flipped (report 004).
     BitFlip {
-        /// The chance of each bit.
-        rate: Schedule,
+        /// The probability for each bit.
+        rate: RateSchedule,
     },
-    /// A random number, all up to the strength as likely, is added or subtracted
-    /// (report 002; report 000 "randomly changes parts").
+    /// A uniform random number up to the strength is added or subtracted (report 002;
+    /// report 000 "randomly changes parts").
     AddOrSubtract {
-        /// The chance of each gene.
-        rate: Schedule,
-        /// The highest number.
-        strength: Schedule,
+        /// The probability for each gene.
+        rate: RateSchedule,
+        /// The maximum number.
+        strength: RateSchedule,
     },
     /// A number from a normal distribution is added.
     Gaussian {
-        /// The chance of each gene.
-        rate: Schedule,
+        /// The probability for each gene.
+        rate: RateSchedule,
         /// The standard deviation.
-        strength: Schedule,
+        strength: RateSchedule,
     },
 }
 
 impl Mutation {
-    /// Changes genes, which may leave their bounds.
+    /// Changes genes. They may leave their bounds.
     pub(super) fn apply(
         self,
         genes: &mut [f64],
@@ -71,7 +71,7 @@ impl Mutation {
     }
 
     /// The rate, and the strength if there is one.
-    pub(super) fn schedules(self) -> (Schedule, Option<Schedule>) {
+    pub(super) fn schedules(self) -> (RateSchedule, Option<RateSchedule>) {
         match self {
             Self::BitFlip { rate } => (rate, None),
             Self::AddOrSubtract { rate, strength } | Self::Gaussian { rate, strength } => {
@@ -81,11 +81,11 @@ impl Mutation {
     }
 }
 
-/// Moves genes at a rate, by so many strengths as `draw` says.
+/// Moves genes at a rate, by the strength times the number from `draw`.
 fn move_some<R: Rng>(
     genes: &mut [f64],
     space: &Space,
-    [rate, strength]: [Schedule; 2],
+    [rate, strength]: [RateSchedule; 2],
     generation: u32,
     random: &mut R,
     draw: impl Fn(&mut R) -> f64,
@@ -103,7 +103,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    use super::{Coding, Mutation, Schedule, Space};
+    use super::{Coding, Mutation, RateSchedule, Space};
     use crate::genetic::Bounds;
 
     fn space(coding: Coding) -> Space {
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn bits_are_flipped_at_their_rate() {
         let flip = |rate| {
-            let rate = Schedule::Constant(rate);
+            let rate = RateSchedule::Constant(rate);
             mutated(Mutation::BitFlip { rate }, Coding::Binary { bits: 4 }, 0)
         };
         assert_eq!(flip(0.0), [5.0; 1000]);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn numbers_up_to_the_strength_are_added_or_subtracted() {
-        let (rate, strength) = (Schedule::Constant(0.5), Schedule::Constant(0.1));
+        let (rate, strength) = (RateSchedule::Constant(0.5), RateSchedule::Constant(0.1));
         let genes = mutated(Mutation::AddOrSubtract { rate, strength }, Coding::Real, 0);
         let (up, down): (Vec<f64>, Vec<f64>) =
             genes.iter().map(|gene| gene - 5.0).filter(|&step| step != 0.0).partition(|&s| s > 0.0);
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_gaussian_has_its_deviation_which_follows_its_schedule() {
         let mutation = Mutation::Gaussian {
-            rate: Schedule::Constant(1.0),
-            strength: Schedule::Linear { from: 0.1, to: 0.0, over: 10 },
+            rate: RateSchedule::Constant(1.0),
+            strength: RateSchedule::Linear { from: 0.1, to: 0.0, over: 10 },
         };
         let deviation = |generation| {
             let genes = mutated(mutation, Coding::Real, generation);

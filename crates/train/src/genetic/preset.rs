@@ -1,10 +1,10 @@
-//! The reports' own settings.
+//! The settings of the reports.
 
 use outflank_classic::Form;
 
 use super::{
-    Breeding, Coding, Crossover, Founders, Immigrants, Islands, Mutation, Openings, Optimiser,
-    Schedule, Scoring, Selection, Settings,
+    Breeding, Coding, Crossover, Founders, GenerationOpenings, Immigrants, Islands, Mutation,
+    Optimiser, RateSchedule, RunSettings, Scoring, Selection,
 };
 
 /// The genetic algorithms of the reports.
@@ -18,24 +18,23 @@ pub enum Preset {
     Report004,
 }
 
-/// What a preset asks for.
+/// The settings of a preset, and what else a run needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// How to search. The seed is 0 and the hall of fame has 10 places, neither
-    /// of which the reports know.
-    pub settings: Settings,
-    /// How genes are written.
+pub struct PresetPlan {
+    /// The settings. The seed is 0 and the hall of fame has 10 places: the reports have
+    /// neither.
+    pub settings: RunSettings,
+    /// The coding of genes.
     pub coding: Coding,
-    /// How many plies deep agents search while they are tuned.
+    /// The search depth of agents during the run, in plies.
     pub depth: u32,
-    /// Genes that stay as they are.
+    /// Genes that stay unchanged.
     pub fixed: &'static [&'static str],
 }
 
-impl Default for Plan {
-    /// Settings for those who want a better agent rather than a report's run:
-    /// random openings, small steps from an agent that plays well already, and
-    /// children that are drawn from around two good parents.
+impl Default for PresetPlan {
+    /// Settings that find a better agent instead of repeating a report: random openings,
+    /// small steps from a good agent, and children between two good parents.
     fn default() -> Self {
         let breeding = Breeding {
             population: 24,
@@ -43,8 +42,8 @@ impl Default for Plan {
             selection: Selection::Tournament(3),
             crossover: Crossover::Blend { alpha: 0.3 },
             mutation: Mutation::Gaussian {
-                rate: Schedule::Constant(0.3),
-                strength: Schedule::Exponential { from: 0.1, half_life: 25 },
+                rate: RateSchedule::Constant(0.3),
+                strength: RateSchedule::Exponential { from: 0.1, half_life: 25 },
             },
             elites: 2,
             immigrants: Immigrants { default: 1, random: 0 },
@@ -52,7 +51,7 @@ impl Default for Plan {
         };
         let settings = settings(50, breeding, Scoring::WinsMinusLosses);
         Self {
-            settings: Settings { openings: Openings::Random(4), ..settings },
+            settings: RunSettings { openings: GenerationOpenings::Random(4), ..settings },
             coding: Coding::Real,
             depth: 2,
             fixed: &[],
@@ -73,7 +72,7 @@ impl Preset {
         }
     }
 
-    /// What its report tunes.
+    /// The form that its report tunes.
     pub fn form(self) -> Form {
         match self {
             Self::Report000 => Form::Phased,
@@ -83,7 +82,7 @@ impl Preset {
     }
 
     /// Its settings.
-    pub fn plan(self) -> Plan {
+    pub fn plan(self) -> PresetPlan {
         match self {
             Self::Report000 => report_000(),
             Self::Report002 => report_002(),
@@ -92,48 +91,62 @@ impl Preset {
     }
 }
 
-/// What no report speaks of.
-fn settings(generations: u32, breeding: Breeding, scoring: Scoring) -> Settings {
-    Settings {
+/// Settings that no report mentions.
+fn settings(generations: u32, breeding: Breeding, scoring: Scoring) -> RunSettings {
+    RunSettings {
         generations,
         optimiser: Optimiser::Genetic(breeding),
         scoring,
-        // All three play from the start: 000 "twice (on the first move and not)";
-        // 002 does not speak of colours; 004 draws the colour of each of the two
-        // games of a pair by lot, where here it gets each colour once.
-        openings: Openings::Start,
+        // All three reports play from the start. 000 plays "twice (on the first move and
+        // not)". 002 does not mention colours. 004 draws the colour of each of the two
+        // games of a pair by lot; here each agent has each colour once.
+        openings: GenerationOpenings::Start,
         measure: 25,
         hall: 10,
         seed: 0,
     }
 }
 
-fn report_000() -> Plan {
+/// A genetic algorithm of one population and mutation alone.
+const PLAIN: Breeding = Breeding {
+    population: 10,
+    founders: Founders::Random,
+    selection: Selection::BestHalf,
+    crossover: Crossover::None,
+    mutation: Mutation::AddOrSubtract {
+        rate: RateSchedule::Constant(0.1),
+        strength: RateSchedule::Constant(0.25),
+    },
+    elites: 0,
+    immigrants: Immigrants { default: 0, random: 0 },
+    islands: Islands::ONE,
+};
+
+fn report_000() -> PresetPlan {
     let breeding = Breeding {
         // "S <- 10 (including one Scoped random AI and one Hand adjusted AI)".
         population: 10,
-        // How Population1 begins is not said.
-        founders: Founders::Random,
+        // The report does not say how Population1 begins: random, as in `PLAIN`.
         // "k <- 2".
         selection: Selection::Keep(2),
         // "randomly exchange slice of weight matrices between agents".
         crossover: Crossover::Slice,
-        // "randomly change parts of some agents' weight matrices": neither the
-        // chance nor the size is given, these are ours.
+        // "randomly change parts of some agents' weight matrices". The report gives
+        // neither the probability nor the size; these are ours.
         mutation: Mutation::AddOrSubtract {
-            rate: Schedule::Constant(0.1),
-            strength: Schedule::Constant(0.25),
+            rate: RateSchedule::Constant(0.1),
+            strength: RateSchedule::Constant(0.25),
         },
-        elites: 0,
-        // "Default AI and one Scoped random AI are added each term". The hand
-        // adjusted one has no counterpart: nobody stops the run for it.
+        // "Default AI and one Scoped random AI are added each term". The hand-adjusted
+        // agent is left out, because a run does not stop for manual adjustment.
         immigrants: Immigrants { default: 1, random: 1 },
-        islands: Islands::ONE,
+        ..PLAIN
     };
-    Plan {
+    PresetPlan {
         // "n <- 10"; "the winner gets 5 scores and the loser loses 5 points".
         settings: settings(10, breeding, Scoring::PointsOfFive),
-        // Weights are scaled by 0.25, 0.5, ... up to a bound that is not given.
+        // Weights are scaled by 0.25, 0.5, ... up to a bound that the report does not
+        // give.
         coding: Coding::Real,
         // "the adjustment d_cut <- 2".
         depth: 2,
@@ -141,36 +154,32 @@ fn report_000() -> Plan {
     }
 }
 
-fn report_002() -> Plan {
+fn report_002() -> PresetPlan {
     let breeding = Breeding {
         // "Each mode is iterated 30 times with a population of 30". The weights
         // of its Table III come from 200 iterations of a population that is not
         // given; sizes of 10, 20, 30 and 50 are timed in Table II.
         population: 30,
-        // "generate an origin population randomly".
-        founders: Founders::Random,
+        // "generate an origin population randomly", as in `PLAIN`.
         // Mode 2, which it found to be the best of its three.
         selection: Selection::BestThird,
-        // "there is no crossover operation".
-        crossover: Crossover::None,
+        // "there is no crossover operation", as in `PLAIN`.
         // "adding and subtracting random numbers to the parameters of the best
         // solutions": their size is not given and is ours. All parameters of a
         // child change, as nothing else is said.
         mutation: Mutation::AddOrSubtract {
-            rate: Schedule::Constant(1.0),
-            strength: Schedule::Constant(0.1),
+            rate: RateSchedule::Constant(1.0),
+            strength: RateSchedule::Constant(0.1),
         },
-        elites: 0,
-        immigrants: Immigrants { default: 0, random: 0 },
-        islands: Islands::ONE,
+        ..PLAIN
     };
-    Plan {
+    PresetPlan {
         // "the difference between the number of wins and the number of losses".
         settings: settings(30, breeding, Scoring::WinsMinusLosses),
         coding: Coding::Real,
-        // Not given for the tuning. The agent plays at 4, but its Table II (2450
-        // games of a population of 50 in 282.64 s) leaves a Python program no
-        // time for more than 2.
+        // The report does not give the depth of the tuning. The agent plays at 4, but
+        // Table II (2450 games of a population of 50 in 282.64 s) leaves a Python program
+        // no time for more than 2.
         depth: 2,
         // "My chessboard values is a reference to this site [1], and the weight
         // settings are obtained by the genetic algorithm": the nine of Table III.
@@ -178,30 +187,28 @@ fn report_002() -> Plan {
     }
 }
 
-fn report_004() -> Plan {
+fn report_004() -> PresetPlan {
     let breeding = Breeding {
         // "In each generation, I have 60 populations".
         population: 60,
-        // Random bits, its algorithm 14.
-        founders: Founders::Random,
+        // Random bits, its algorithm 14, as in `PLAIN`.
         // "I will select 30 populations according to their winning numbers".
         selection: Selection::BestHalf,
-        // Its algorithm 19.
+        // Algorithm 19.
         crossover: Crossover::PerGene,
-        // Its algorithm 20; the probability P_m is not given, this is ours.
-        mutation: Mutation::BitFlip { rate: Schedule::Constant(0.01) },
-        elites: 0,
-        immigrants: Immigrants { default: 0, random: 0 },
-        islands: Islands::ONE,
+        // Algorithm 20. The report does not give the probability P_m; this is ours.
+        mutation: Mutation::BitFlip { rate: RateSchedule::Constant(0.01) },
+        ..PLAIN
     };
-    Plan {
-        // It tells of 80, 200 ("I can enter top 10") and in the end 3000
-        // generations; a run of 200 can be made longer.
+    PresetPlan {
+        // The report mentions 80, 200 ("I can enter top 10") and finally 3000
+        // generations. A run of 200 can be made longer.
         settings: settings(200, breeding, Scoring::Wins),
-        // The length of a gene L_g is not given; most of its weights would fit
-        // into 8 bits.
+        // The report does not give the length of a gene L_g. Most of its weights fit into
+        // 8 bits.
         coding: Coding::Binary { bits: 8 },
-        // Not given for the tuning; its agent begins its search at 3.
+        // The report does not give the depth of the tuning. Its agent starts its search
+        // at 3.
         depth: 3,
         fixed: &[],
     }
@@ -209,14 +216,17 @@ fn report_004() -> Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plan, Preset};
+    use super::{Preset, PresetPlan};
     use crate::genetic::{Bounds, Space};
+
+    fn space(plan: &PresetPlan) -> Space {
+        Space::new(vec![Bounds { low: 0.0, high: 1.0 }], plan.coding).unwrap()
+    }
 
     #[test]
     fn presets_can_be_run() {
-        for plan in Preset::ALL.map(Preset::plan).into_iter().chain([Plan::default()]) {
-            let space = Space::new(vec![Bounds { low: 0.0, high: 1.0 }], plan.coding).unwrap();
-            plan.settings.check(&space).unwrap();
+        for plan in Preset::ALL.map(Preset::plan).into_iter().chain([PresetPlan::default()]) {
+            plan.settings.check(&space(&plan)).unwrap();
         }
     }
 
@@ -224,8 +234,8 @@ mod tests {
     fn a_generation_has_as_many_games_as_the_reports_play() {
         let games = |preset: Preset| {
             let plan = preset.plan();
-            let space = Space::new(vec![Bounds { low: 0.0, high: 1.0 }], plan.coding).unwrap();
-            plan.settings.games_per_generation(&space) - 2 * u64::from(plan.settings.measure)
+            let measure = 2 * u64::from(plan.settings.measure);
+            plan.settings.games_per_generation(&space(&plan)) - measure
         };
         assert_eq!(Preset::ALL.map(games), [10 * 9, 30 * 29, 60 * 59]);
     }

@@ -1,43 +1,48 @@
-//! All play all.
+//! A round robin.
 
 use std::collections::HashMap;
 
 use super::fixture::{Fixture, play_all};
-use super::{Contest, Genes, Opening, Outcome, Tally};
+use super::{AgentResults, Contest, ContestResult, Genes, Opening};
 
-/// What a round robin came to.
+/// The result of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standings {
+pub struct RoundRobinResult {
     /// The results of each agent, in their order.
-    pub tallies: Vec<Tally>,
-    /// How many games were really played: those of identical agents count for
-    /// each, but are played once.
+    pub tallies: Vec<AgentResults>,
+    /// The number of games that were really played. Games of identical agents count for
+    /// each agent, but are played once.
     pub games: u64,
 }
 
-/// Lets every agent play every other from every opening, once with each colour,
-/// on all threads of the current pool.
-pub fn round_robin<C: Contest>(contest: &C, agents: &[Genes], openings: &[Opening]) -> Standings {
+/// Plays every agent against every other from every opening, once with each colour, on
+/// all threads of the current pool.
+pub fn round_robin<C: Contest>(
+    contest: &C,
+    agents: &[Genes],
+    openings: &[Opening],
+) -> RoundRobinResult {
     let (kinds, kind_of) = kinds(agents);
     let mut members = vec![0_u32; kinds.len()];
     for &kind in &kind_of {
         members[kind] += 1;
     }
+    contest.prepare(&kinds.iter().map(|genes| genes.values()).collect::<Vec<_>>());
     let fixtures = fixtures(&members, openings);
     let outcomes = play_all(contest, &kinds, &fixtures);
-    let mut of_kind = vec![Tally::default(); kinds.len()];
+    let mut of_kind = vec![AgentResults::default(); kinds.len()];
     for (&Fixture { first, second, .. }, &outcome) in fixtures.iter().zip(&outcomes) {
-        // A member meets all members of another kind, and of its own all but
-        // itself. Against its like it plays the same game with either colour.
+        // A member meets all members of another kind, and all others of its own kind.
+        // Against its own kind it plays the same game with either colour.
         let met = |kind| if first == second { members[kind] - 1 } else { members[kind] };
         of_kind[first].add(outcome, met(second));
         of_kind[second].add(outcome.reversed(), met(first));
     }
     let tallies = kind_of.iter().map(|&kind| of_kind[kind]).collect();
-    Standings { tallies, games: fixtures.len() as u64 }
+    RoundRobinResult { tallies, games: fixtures.len() as u64 }
 }
 
-/// Agents that differ, and which of them each agent is.
+/// The distinct agents, and the index of each agent among them.
 fn kinds(agents: &[Genes]) -> (Vec<&Genes>, Vec<usize>) {
     let mut kinds = Vec::new();
     let mut numbers = HashMap::new();
@@ -71,13 +76,13 @@ fn fixtures(members: &[u32], openings: &[Opening]) -> Vec<Fixture> {
     fixtures
 }
 
-/// Lets an agent play others from every opening, once with each colour.
+/// Plays an agent against others from every opening, once with each colour.
 pub(super) fn gauntlet<C: Contest>(
     contest: &C,
     agent: &Genes,
     opponents: &[Genes],
     openings: &[Opening],
-) -> Tally {
+) -> AgentResults {
     let agents: Vec<_> = std::iter::once(agent).chain(opponents).collect();
     let mut fixtures = Vec::new();
     for opponent in 1..agents.len() {
@@ -86,9 +91,9 @@ pub(super) fn gauntlet<C: Contest>(
             fixtures.push(Fixture { first: opponent, second: 0, opening });
         }
     }
-    let mut tally = Tally::default();
+    let mut tally = AgentResults::default();
     for (fixture, outcome) in fixtures.iter().zip(play_all(contest, &agents, &fixtures)) {
-        let outcome: Outcome = if fixture.first == 0 { outcome } else { outcome.reversed() };
+        let outcome: ContestResult = if fixture.first == 0 { outcome } else { outcome.reversed() };
         tally.add(outcome, 1);
     }
     tally
@@ -96,43 +101,21 @@ pub(super) fn gauntlet<C: Contest>(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use super::{AgentResults, Contest, Opening, gauntlet, round_robin};
+    use crate::genetic::test_contest::{HigherWins, agents};
 
-    use super::{Contest, Genes, Opening, Outcome, Tally, gauntlet, round_robin};
-
-    /// The higher number wins, and notes who played whom. The first to move is
-    /// worth half a number more.
-    #[derive(Default)]
-    struct Higher(Mutex<Vec<(i64, i64, Opening)>>);
-
-    impl Contest for Higher {
-        type Player = f64;
-
-        fn description(&self) -> String {
-            "the higher number wins".into()
-        }
-
-        fn player(&self, genes: &[f64]) -> f64 {
-            genes[0]
-        }
-
-        fn play(&self, first: &mut f64, second: &mut f64, opening: Opening) -> Outcome {
-            self.0.lock().unwrap().push((*first as i64, *second as i64, opening));
-            Outcome { margin: (2.0 * (*first - *second) + 1.0) as i32 }
-        }
-    }
-
-    fn agents(values: &[f64]) -> Vec<Genes> {
-        values.iter().map(|&value| Genes(vec![value])).collect()
+    /// A contest in which the first move is worth half a number.
+    fn higher_wins() -> HigherWins {
+        HigherWins::new(2, 1)
     }
 
     const OPENINGS: [Opening; 2] = [Opening::Start, Opening::Random(7)];
 
     #[test]
     fn each_pair_plays_each_opening_once_with_each_colour() {
-        let contest = Higher::default();
+        let contest = higher_wins();
         let standings = round_robin(&contest, &agents(&[3.0, 1.0, 2.0]), &OPENINGS);
-        let mut played = contest.0.into_inner().unwrap();
+        let mut played = contest.played.into_inner().unwrap();
         let mut expected = Vec::new();
         for (first, second) in [(1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2)] {
             expected.extend(OPENINGS.map(|opening| (first, second, opening)));
@@ -142,7 +125,7 @@ mod tests {
         expected.sort_by_key(key);
         assert_eq!(played, expected);
         assert_eq!(standings.games, 12);
-        let tally = |wins, losses, margin| Tally { wins, draws: 0, losses, margin };
+        let tally = |wins, losses, margin| AgentResults { wins, draws: 0, losses, margin };
         assert_eq!(standings.tallies, [tally(8, 0, 24), tally(0, 8, -24), tally(4, 4, 0)]);
     }
 
@@ -150,16 +133,16 @@ mod tests {
     fn identical_agents_are_played_once_and_counted_as_if_each_had_played() {
         let same = agents(&[1.0, 2.0, 1.0, 1.0]);
         let (contest, standings) = {
-            let contest = Higher::default();
+            let contest = higher_wins();
             let standings = round_robin(&contest, &same, &OPENINGS);
             (contest, standings)
         };
         // Two kinds: two games an opening between them, one among the equal.
-        assert_eq!(contest.0.into_inner().unwrap().len(), 6);
+        assert_eq!(contest.played.into_inner().unwrap().len(), 6);
         assert_eq!(standings.games, 6);
-        // What counts is what every pair would have come to.
-        let mut expected = vec![Tally::default(); same.len()];
-        let contest = Higher::default();
+        // The expected result: every pair plays.
+        let mut expected = vec![AgentResults::default(); same.len()];
+        let contest = higher_wins();
         for (one, first) in same.iter().enumerate() {
             for (other, second) in same.iter().enumerate().filter(|&(other, _)| other != one) {
                 for opening in OPENINGS {
@@ -175,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_gauntlet_counts_for_the_one_who_runs_it() {
-        let contest = Higher::default();
+        let contest = higher_wins();
         let opponents = agents(&[1.0, 2.0, 5.0]);
         let tally = gauntlet(&contest, &agents(&[2.0])[0], &opponents, &OPENINGS);
         // Beats 1 always, its like with the first move, and 5 never.
-        assert_eq!(tally, Tally { wins: 6, draws: 0, losses: 6, margin: 8 - 24 });
+        assert_eq!(tally, AgentResults { wins: 6, draws: 0, losses: 6, margin: 8 - 24 });
     }
 }

@@ -1,75 +1,63 @@
-//! A search that goes from generation to generation and survives a kill.
+//! A search from generation to generation that survives a kill.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use serde::Serialize;
+use outflank_durable::FolderClaim;
 
-use super::breeding::Nursery;
+use super::breeding::Breeder;
 use super::generation::{self, ranked};
 use super::round_robin::{gauntlet, round_robin};
+use super::run_folder::NewNote;
 use super::seed::{Purpose, Seed};
 use super::{
-    Champion, CmaEs, Contest, Generation, Genes, Hall, Individual, LogLine, Opening, Openings,
-    Optimiser, RunError, Settings, Space, Tally, cma_es, log, read_log,
+    AgentResults, Champion, CmaEs, Contest, Generation, GenerationOpenings, Genes, HallOfFame,
+    Individual, LogLine, Opening, Optimiser, RunError, RunSettings, Space, cma_es, log, read_log,
 };
-use crate::folder::{self, FolderError};
+use crate::folder;
 
 /// A run in its folder.
 ///
-/// The folder holds every finished generation, and everything else follows from
-/// those: the next generation, the log and the hall of fame. So a run that is
-/// opened again goes on as if it had never stopped, to the last bit.
+/// The folder holds every finished generation. Everything else follows from those: the
+/// next generation, the log and the hall of fame. So a run that is opened again continues
+/// as if it had never stopped, to the last bit.
 pub struct Run<'c, C> {
+    /// Keeps other processes out of the folder.
+    _claim: FolderClaim,
     folder: PathBuf,
     space: Space,
     default: Genes,
-    settings: Settings,
+    settings: RunSettings,
     contest: &'c C,
-    /// Only if that is the optimiser.
+    /// `None` for a genetic algorithm.
     cma_es: Option<cma_es::Search<'c, C>>,
     last: Option<Generation>,
     log: Vec<LogLine>,
-    hall: Hall,
+    hall_of_fame: HallOfFame,
 }
 
-/// What a folder was begun with.
-#[derive(Serialize)]
-struct Note<'a> {
-    contest: &'a str,
-    settings: &'a Settings,
-    default: &'a Genes,
-    space: &'a Space,
-}
-
-/// What has been found in a generation, before it is judged.
+/// The agents of a generation before the champion is chosen.
 struct Found {
     islands: Vec<Vec<Individual>>,
-    /// Who may be the champion, the likeliest first.
+    /// Candidates for the champion, the likeliest first.
     candidates: Vec<Genes>,
     games: u64,
 }
 
 impl<'c, C: Contest> Run<'c, C> {
-    /// Begins a run in a folder, or goes on with the one that it holds.
+    /// Starts a run in a folder, or resumes the one that it holds.
     pub fn open(
         folder: &Path,
         space: Space,
         default: &[f64],
-        settings: Settings,
+        settings: RunSettings,
         contest: &'c C,
     ) -> Result<Self, RunError> {
         settings.check(&space)?;
         let default = space.genes(default).map_err(RunError::Default)?;
-        let contest_name = &contest.description();
-        let note =
-            Note { contest: contest_name, settings: &settings, default: &default, space: &space };
-        folder::claim(folder, &note)?;
-        let generations = folder.join(generation::FOLDER);
-        fs::create_dir_all(&generations).map_err(FolderError::io(&generations))?;
-        folder::sweep(folder)?;
-        folder::sweep(&generations)?;
+        let note = NewNote::new(contest, &settings, &default, &space);
+        let claim = folder::claim(folder, &note)?;
+        folder::prepare_inner(&folder.join(generation::FOLDER))?;
         let cma_es = match settings.optimiser {
             Optimiser::Genetic(_) => None,
             Optimiser::CmaEs(cma_es) => {
@@ -77,15 +65,26 @@ impl<'c, C: Contest> Run<'c, C> {
                 Some(cma_es::Search::new(cma_es, &space, &default, seed, contest))
             }
         };
-        let hall = Hall::new(settings.hall);
+        let hall_of_fame = HallOfFame::new(settings.hall);
         let folder = folder.to_owned();
         let (last, log) = (None, Vec::new());
-        let mut run = Self { folder, space, default, settings, contest, cma_es, last, log, hall };
+        let mut run = Self {
+            _claim: claim,
+            folder,
+            space,
+            default,
+            settings,
+            contest,
+            cma_es,
+            last,
+            log,
+            hall_of_fame,
+        };
         run.recall()?;
         Ok(run)
     }
 
-    /// Reads what is finished, and writes what follows from it anew.
+    /// Reads the finished generations, and writes the log and the hall of fame again.
     fn recall(&mut self) -> Result<(), RunError> {
         let sizes = self.sizes();
         let seconds: Vec<_> =
@@ -106,16 +105,16 @@ impl<'c, C: Contest> Run<'c, C> {
             }
             let seconds = seconds.get(self.log.len()).copied().flatten();
             self.log.push(LogLine { seconds, ..found.line.clone() });
-            self.hall.enter(&found.champion);
+            self.hall_of_fame.enter(&found.champion);
             self.last = Some(found);
         }
         log::write(&self.folder, &self.log)?;
-        self.hall.write(&self.folder)?;
+        self.hall_of_fame.write(&self.folder)?;
         Ok(())
     }
 
-    /// Goes through the next generation, on all threads of the current pool, and
-    /// keeps it. `None` if the run has come to its end.
+    /// Performs the next generation, on all threads of the current pool, and stores it.
+    /// `None` if the run is over.
     pub fn step(&mut self) -> Result<Option<&LogLine>, RunError> {
         if self.is_over() {
             return Ok(None);
@@ -130,8 +129,8 @@ impl<'c, C: Contest> Run<'c, C> {
         let line = self.line(&islands, &champion, games);
         let found = Generation { line, champion, islands };
         found.write(&self.folder)?;
-        if self.hall.enter(&found.champion) {
-            self.hall.write(&self.folder)?;
+        if self.hall_of_fame.enter(&found.champion) {
+            self.hall_of_fame.write(&self.folder)?;
         }
         let seconds = Some(start.elapsed().as_secs_f64());
         let line = LogLine { seconds, ..found.line.clone() };
@@ -141,13 +140,13 @@ impl<'c, C: Contest> Run<'c, C> {
         Ok(self.log.last())
     }
 
-    /// The generation that comes next.
+    /// The number of the next generation.
     pub fn generation(&self) -> u32 {
         self.log.len() as u32
     }
 
-    /// Whether there is no next generation: there were as many as asked for, or
-    /// CMA-ES can find nothing better.
+    /// True if there is no next generation: the requested number is reached, or CMA-ES
+    /// can find nothing better.
     pub fn is_over(&self) -> bool {
         self.generation() >= self.settings.generations
             || self.cma_es.as_ref().is_some_and(cma_es::Search::has_ended)
@@ -159,8 +158,15 @@ impl<'c, C: Contest> Run<'c, C> {
     }
 
     /// The best champions so far.
-    pub fn hall(&self) -> &Hall {
-        &self.hall
+    pub fn hall_of_fame(&self) -> &HallOfFame {
+        &self.hall_of_fame
+    }
+
+    /// The best agent so far: the first of the hall of fame, or without one the
+    /// champion of the last generation. `None` before the first generation.
+    pub fn champion(&self) -> Option<&Champion> {
+        let famous = self.hall_of_fame.members().first();
+        famous.or_else(|| self.last.as_ref().map(|last| &last.champion))
     }
 
     /// The last generation, if there was one.
@@ -168,7 +174,7 @@ impl<'c, C: Contest> Run<'c, C> {
         self.last.as_ref()
     }
 
-    /// How many agents each island has.
+    /// The number of agents of each island.
     fn sizes(&self) -> Vec<usize> {
         match self.settings.optimiser {
             Optimiser::Genetic(breeding) => vec![breeding.population; breeding.islands.count],
@@ -185,7 +191,7 @@ impl<'c, C: Contest> Run<'c, C> {
         }
     }
 
-    /// Breeds the next generation and lets all play all.
+    /// Breeds the next generation and plays a round robin.
     fn breed(&self, openings: &[Opening]) -> Found {
         let scoring = self.settings.scoring;
         let mut games = 0;
@@ -202,18 +208,18 @@ impl<'c, C: Contest> Run<'c, C> {
         Found { islands, candidates, games }
     }
 
-    /// Lets CMA-ES draw its points, and each play the mean, the default agent and
-    /// the best of the hall of fame.
+    /// Lets CMA-ES draw its points. Each plays the mean, the default agent and the best
+    /// of the hall of fame.
     fn sample(&mut self, settings: CmaEs, openings: Vec<Opening>) -> Found {
         let search = self.cma_es.as_mut().expect("it was made for this optimiser");
-        let famous = self.hall.members().iter().take(settings.panel);
+        let famous = self.hall_of_fame.members().iter().take(settings.panel);
         let mut opponents = vec![search.mean(), self.default.clone()];
         opponents.extend(famous.map(|member| member.genes.clone()));
         distinct(&mut opponents);
         let agents = search.generation(opponents, openings);
         let games = agents.iter().map(|agent| u64::from(agent.tally.games())).sum();
         let best = ranked(&agents, self.settings.scoring)[0].genes.clone();
-        // The mean is what the search believes in; a single point was lucky too.
+        // The mean is the estimate of the search. A single good point was also lucky.
         let candidates = vec![search.mean(), best];
         Found { islands: vec![agents], candidates, games }
     }
@@ -222,10 +228,10 @@ impl<'c, C: Contest> Run<'c, C> {
     fn populations(&self) -> Vec<Vec<Genes>> {
         let Optimiser::Genetic(breeding) = &self.settings.optimiser else { return Vec::new() };
         let Self { space, default, .. } = self;
-        let nursery = Nursery { breeding, space, default, seed: Seed(self.settings.seed) };
+        let breeder = Breeder { breeding, space, default, seed: Seed(self.settings.seed) };
         let generation = self.generation();
         let Some(last) = &self.last else {
-            return (0..breeding.islands.count).map(|island| nursery.founders(island)).collect();
+            return (0..breeding.islands.count).map(|island| breeder.founders(island)).collect();
         };
         let ranks: Vec<Vec<&Genes>> = last
             .islands
@@ -237,17 +243,17 @@ impl<'c, C: Contest> Run<'c, C> {
         let next = |(island, ranked): (usize, &Vec<&Genes>)| {
             let from = &ranks[breeding.islands.before(island)];
             let arrivals = from[..arrivals].iter().copied().cloned().collect();
-            nursery.next(ranked, arrivals, island, generation)
+            breeder.next(ranked, arrivals, island, generation)
         };
         ranks.iter().enumerate().map(next).collect()
     }
 
-    /// Lets the candidates play the default agent. The best is the champion; of
-    /// equal ones the first. Says also how many games that took.
+    /// Plays the candidates against the default agent. The best is the champion, the
+    /// first among equals. Also returns the number of games.
     fn champion_of(&self, mut candidates: Vec<Genes>) -> (Champion, u64) {
         let generation = self.generation();
         distinct(&mut candidates);
-        let openings = Openings::Random(self.settings.measure);
+        let openings = GenerationOpenings::Random(self.settings.measure);
         let openings = openings.of(Seed(self.settings.seed), Purpose::Measure, 0);
         let default = std::slice::from_ref(&self.default);
         let mut games = 0;
@@ -255,7 +261,7 @@ impl<'c, C: Contest> Run<'c, C> {
         for genes in candidates {
             let tally = gauntlet(self.contest, &genes, default, &openings);
             games += u64::from(tally.games());
-            let rate = (!openings.is_empty()).then(|| Tally::rate(&tally));
+            let rate = (!openings.is_empty()).then(|| AgentResults::rate(&tally));
             if best.as_ref().is_none_or(|best| rate > best.rate) {
                 best = Some(Champion { generation, genes, rate });
             }
@@ -283,7 +289,7 @@ impl<'c, C: Contest> Run<'c, C> {
     }
 }
 
-/// Leaves out agents that were there before.
+/// Removes repeated agents.
 fn distinct(agents: &mut Vec<Genes>) {
     let mut seen = std::collections::HashSet::new();
     agents.retain(|agent| seen.insert(agent.bits()));

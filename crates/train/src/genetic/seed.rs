@@ -1,35 +1,36 @@
-//! Where all random choices of a run come from.
+//! The seed of all random choices of a run.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What random numbers are for: each purpose has numbers of its own.
+/// The purpose of random numbers. Each purpose has its own numbers.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     /// The first generation.
     Founder,
     /// Later generations.
     Child,
-    /// Where the games of a generation begin.
+    /// The openings of a generation.
     Openings,
-    /// Where the games against the default agent begin.
+    /// The openings of the games against the default agent.
     Measure,
     /// The points of CMA-ES.
     Points,
 }
 
-/// The seed of a run. Every choice has a stream of its own, so that it does not
-/// matter which one is made first.
+/// The seed of a run. Every choice has its own stream, so the order of choices does not
+/// matter.
 #[derive(Clone, Copy)]
 pub(super) struct Seed(pub(super) u64);
 
-/// The most islands, generations and individuals that have streams of their own.
-pub(super) const MOST_ISLANDS: usize = 1 << 10;
-pub(super) const MOST_GENERATIONS: u32 = 1 << 30;
-pub(super) const MOST_INDIVIDUALS: usize = 1 << 20;
+/// The maximum numbers of islands, generations and individuals that have their own
+/// streams.
+pub(super) const MAX_ISLANDS: usize = 1 << 10;
+pub(super) const MAX_GENERATIONS: u32 = 1 << 30;
+pub(super) const MAX_INDIVIDUALS: usize = 1 << 20;
 
 impl Seed {
-    /// The random numbers of a purpose, an island, a generation and a number.
+    /// The random numbers for a purpose, an island, a generation and a number.
     pub(super) fn stream(
         self,
         purpose: Purpose,

@@ -1,14 +1,14 @@
-//! Who stays, and who has children.
+//! Selection: the agents that stay and the parents.
 
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// Which agents of a generation stay as they are, and which have children.
+/// The agents of a generation that stay unchanged, and those that have children.
 ///
-/// Agents are named by their rank, 0 the best. Except in tournaments, those who
-/// have children take turns, and the other parent is drawn from among them.
+/// Agents are identified by their rank, 0 the best. Except in tournaments, parents take
+/// turns, and the other parent is drawn from among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
@@ -18,19 +18,19 @@ pub enum Selection {
     /// Mode 2 of report 002: the first third stays, and the other two thirds are
     /// its children, two for each.
     BestThird,
-    /// Mode 3 of report 002: the first half has two children each; nobody stays.
+    /// Mode 3 of report 002: the first half has two children each; none stays.
     HalfReplaced,
     /// Report 004: the better half stays, and each has a child with another one
     /// of that half.
     BestHalf,
-    /// Report 000: so many parents are kept for the next generation.
+    /// Report 000: this number of parents is kept for the next generation.
     Keep(usize),
-    /// Each parent is the best of so many drawn from all; nobody stays.
+    /// Each parent is the best of this number of agents drawn from all; none stays.
     Tournament(usize),
 }
 
 impl Selection {
-    /// How many of a population stay.
+    /// The number of agents of a population that stay.
     pub(super) fn kept(self, population: usize) -> usize {
         match self {
             Self::BestAndHalf => 1,
@@ -80,7 +80,7 @@ mod tests {
 
     use super::Selection;
 
-    /// How many stay, and the first parent of every child, of ten agents.
+    /// The number of agents that stay, and the first parent of every child, for ten agents.
     fn turns(selection: Selection, population: usize) -> (usize, Vec<usize>) {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let kept = selection.kept(population);

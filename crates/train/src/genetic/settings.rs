@@ -1,64 +1,60 @@
-//! How a run searches.
+//! The settings of a run.
 
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::seed::{MOST_GENERATIONS, MOST_INDIVIDUALS, MOST_ISLANDS};
+use super::seed::{MAX_GENERATIONS, MAX_INDIVIDUALS, MAX_ISLANDS};
 use super::{
-    Breeding, CmaEs, Coding, Crossover, Mutation, Openings, Scoring, Selection, SettingsError,
-    Space,
+    Breeding, CmaEs, Coding, Crossover, GenerationOpenings, Mutation, Scoring, Selection,
+    SettingsError, Space,
 };
 
-/// What is run. The same settings give the same run to the last bit, with any
+/// The settings of a run. The same settings give the same run to the last bit, with any
 /// number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// How many generations. A run may be made longer: those before stay.
+pub struct RunSettings {
+    /// The number of generations. A run can be made longer: earlier generations stay.
     #[serde(skip)]
     pub generations: u32,
-    /// How the next generation is found.
+    /// The method that finds the next generation.
     pub optimiser: Optimiser,
-    /// What a game is worth.
+    /// The value of results.
     pub scoring: Scoring,
-    /// Where games begin.
-    pub openings: Openings,
-    /// From how many random openings, always the same, the best of each
-    /// generation plays the default agent; 0 to leave that out.
+    /// The openings of games.
+    pub openings: GenerationOpenings,
+    /// The number of random openings, always the same, from which the best of each
+    /// generation plays the default agent; 0 for none.
     pub measure: u32,
-    /// How many champions the hall of fame has room for.
+    /// The size of the hall of fame.
     pub hall: usize,
     /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// How the next generation is found.
+/// The method that finds the next generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimiser {
-    /// By a genetic algorithm.
+    /// A genetic algorithm.
     Genetic(Breeding),
-    /// By CMA-ES.
+    /// CMA-ES.
     CmaEs(CmaEs),
 }
 
-impl Settings {
-    /// Whether these settings make a search of `space`.
+impl RunSettings {
+    /// Checks these settings for a search of `space`.
     pub fn check(&self, space: &Space) -> Result<(), SettingsError> {
-        within(
-            "the number of generations",
-            self.generations.into(),
-            0.0..=MOST_GENERATIONS.into(),
-        )?;
-        count_within("the number of openings", self.openings.count(), 1..=MOST_INDIVIDUALS)?;
+        within("the number of generations", self.generations.into(), 0.0..=MAX_GENERATIONS.into())?;
+        count_within("the number of openings", self.openings.count(), 1..=MAX_INDIVIDUALS)?;
         match &self.optimiser {
             Optimiser::Genetic(breeding) => breeding.check(space.coding()),
             Optimiser::CmaEs(cma_es) => cma_es.check(),
         }
     }
 
-    /// The most games of a generation, those against the default agent included.
-    /// Fewer are played where agents are identical.
+    /// The maximum number of games of a generation, with those against the default agent.
+    /// Fewer are played if agents are identical.
     pub fn games_per_generation(&self, space: &Space) -> u64 {
         let pairs = match &self.optimiser {
             Optimiser::Genetic(breeding) => {
@@ -78,8 +74,8 @@ impl Settings {
 
 impl Breeding {
     fn check(&self, coding: Coding) -> Result<(), SettingsError> {
-        count_within("the population", self.population, 2..=MOST_INDIVIDUALS)?;
-        count_within("the number of islands", self.islands.count, 1..=MOST_ISLANDS)?;
+        count_within("the population", self.population, 2..=MAX_INDIVIDUALS)?;
+        count_within("the number of islands", self.islands.count, 1..=MAX_ISLANDS)?;
         if let Selection::Keep(count) | Selection::Tournament(count) = self.selection {
             count_within("the number of selected agents", count, 1..=self.population)?;
         }
@@ -105,7 +101,7 @@ impl Breeding {
     }
 }
 
-/// Refuses a number that is too low or too high, or none.
+/// Refuses a number outside the allowed range, and NaN.
 pub(super) fn within(
     what: &'static str,
     found: f64,

@@ -1,4 +1,4 @@
-//! All agents that a search may find.
+//! The search space of a run.
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -15,40 +15,40 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// How far the highest value is from the lowest.
+    /// The width of the range.
     pub(super) fn width(self) -> f64 {
         self.high - self.low
     }
 
-    /// Where between lowest (0) and highest (1) a value lies.
+    /// The position of a value between lowest (0) and highest (1).
     pub(super) fn part(self, value: f64) -> f64 {
         if self.width() > 0.0 { (value - self.low) / self.width() } else { 0.0 }
     }
 
-    /// The value at a part of the way, which may lie outside.
+    /// The value at a fraction of the range. It may be outside.
     pub(super) fn at(self, part: f64) -> f64 {
         self.low + part * self.width()
     }
 }
 
-/// How the number of a gene is written.
+/// The coding of a gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Coding {
-    /// As it is.
+    /// A floating-point number.
     Real,
-    /// As a whole number of so many bits: all of them clear is the lowest value,
-    /// all set the highest, and the steps between are equal.
+    /// An integer of this many bits: 0 is the lowest value, all bits set the highest,
+    /// with equal steps between.
     Binary {
         /// The length of a gene, 1 to 32 bits.
         bits: u32,
     },
 }
 
-/// The genes of an agent: the bounds of each and how they are written.
+/// The search space: the bounds of each gene and the coding.
 ///
-/// Genes are kept as numbers under either coding; binary-coded ones are always
-/// one of the values that their bits can write.
+/// Genes are stored as numbers under either coding. Binary-coded genes are always values
+/// that their bits can represent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Space {
     bounds: Vec<Bounds>,
@@ -56,8 +56,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// The longest binary gene.
-    const MOST_BITS: u32 = 32;
+    /// The maximum length of a binary gene.
+    const MAX_BITS: u32 = 32;
 
     /// The space between these bounds.
     pub fn new(bounds: Vec<Bounds>, coding: Coding) -> Result<Self, SpaceError> {
@@ -70,7 +70,7 @@ impl Space {
             }
         }
         match coding {
-            Coding::Binary { bits } if !(1..=Self::MOST_BITS).contains(&bits) => {
+            Coding::Binary { bits } if !(1..=Self::MAX_BITS).contains(&bits) => {
                 Err(SpaceError::Bits { bits })
             }
             _ => Ok(Self { bounds, coding }),
@@ -82,13 +82,13 @@ impl Space {
         &self.bounds
     }
 
-    /// How genes are written.
+    /// The coding of genes.
     pub fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// The genes of an agent that somebody made, as they are: they need not be
-    /// values that binary genes can write.
+    /// Checks the genes of a given agent. They need not be values that binary genes can
+    /// represent.
     pub fn genes(&self, values: &[f64]) -> Result<Genes, SpaceError> {
         if values.len() != self.bounds.len() {
             return Err(SpaceError::Length { expected: self.bounds.len(), found: values.len() });
@@ -101,18 +101,18 @@ impl Space {
         Ok(Genes(values.to_vec()))
     }
 
-    /// Any agent, all as likely.
+    /// A uniformly random agent.
     pub(super) fn random(&self, random: &mut impl Rng) -> Genes {
         let values = self.bounds.iter().map(|bounds| bounds.at(random.random()));
         self.snap(values.collect())
     }
 
-    /// The nearest agent to these numbers: inside the bounds, and one that can
-    /// be written.
+    /// The nearest valid agent: inside the bounds, and representable by the coding.
     pub(super) fn snap(&self, mut values: Vec<f64>) -> Genes {
         for (gene, value) in values.iter_mut().enumerate() {
             let Bounds { low, high } = self.bounds[gene];
-            // Zero has two signs; agents that differ in nothing else are one.
+            // Zero has two signs. Agents that differ only in the sign of a zero are
+            // identical.
             *value = value.clamp(low, high) + 0.0;
             if let Coding::Binary { bits } = self.coding {
                 *value = self.decode(gene, self.encode(gene, *value, bits), bits);
@@ -127,15 +127,14 @@ impl Space {
         (self.bounds[gene].part(value) * steps(bits)).round() as u64
     }
 
-    /// The value that bits write.
+    /// The value of a code.
     pub(super) fn decode(&self, gene: usize, code: u64, bits: u32) -> f64 {
         let bounds = self.bounds[gene];
         bounds.at(code as f64 / steps(bits)).min(bounds.high) + 0.0
     }
 
-    /// How much agents differ: the standard deviation of a gene as a part of its
-    /// range, on average over the genes that have one. 0 if all are alike, at
-    /// most a half.
+    /// The diversity of agents: the standard deviation of a gene as a fraction of its
+    /// range, averaged over the genes that can change. 0 if all are alike, at most 0.5.
     pub(super) fn diversity<'a>(&self, agents: &(impl Iterator<Item = &'a Genes> + Clone)) -> f64 {
         let count = agents.clone().count() as f64;
         let deviation = |(gene, bounds): (usize, &Bounds)| {
@@ -149,7 +148,7 @@ impl Space {
     }
 }
 
-/// How many steps lie between the lowest and the highest value.
+/// The number of steps between the lowest and the highest value.
 fn steps(bits: u32) -> f64 {
     ((1_u64 << bits) - 1) as f64
 }
@@ -208,7 +207,7 @@ mod tests {
         assert!(of(&[3.0, 3.0]).abs() < 1e-12);
         assert!((of(&[2.0, 4.0]) - 0.1).abs() < 1e-12);
         assert!((of(&[0.0, 10.0]) - 0.5).abs() < 1e-12);
-        // A gene that cannot change says nothing.
+        // A gene that cannot change does not count.
         let fixed = Bounds { low: 3.0, high: 3.0 };
         let space = Space::new(vec![fixed, Bounds { low: 0.0, high: 10.0 }], Coding::Real).unwrap();
         let agents = [Genes(vec![3.0, 2.0]), Genes(vec![3.0, 4.0])];

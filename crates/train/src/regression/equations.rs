@@ -5,7 +5,7 @@ use outflank_eval::Packing;
 
 use crate::Sample;
 
-/// How far weights miss results, in discs.
+/// The error of weights against results, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
     /// The root of the mean squared error.
@@ -14,26 +14,26 @@ pub struct Loss {
     pub mean_error: f32,
 }
 
-/// What weights are to say of a position.
+/// The target value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// What the game showed later, and more so where the game was still open.
+    /// The later scores of the game, with more weight while the game was open.
     Later,
-    /// How it ended.
+    /// The result.
     Result,
 }
 
-/// A side so far ahead is of half the interest: searches seldom ask who wins by
-/// more.
+/// A position in which a side is this far ahead counts half, because searches rarely need
+/// its exact value.
 const FAR_AHEAD: f32 = 20.0;
 
-/// How much a position counts of which so many discs were expected.
+/// The weight of a position, by the expected number of discs.
 fn interest(expected: f32) -> f32 {
     1.0 / (1.0 + (expected / FAR_AHEAD).powi(2))
 }
 
-/// How many unknowns there are: the packed weights, and a bias for an odd and
-/// an even number of empty squares.
+/// The number of unknowns: the packed weights, and a bias for an odd and an even number
+/// of empty squares.
 pub(super) fn width() -> usize {
     Packing::get().len() + 2
 }
@@ -43,14 +43,14 @@ pub(super) fn bias_of(empties: u32) -> usize {
     Packing::get().len() + (empties & 1) as usize
 }
 
-/// Positions as rows of ones: each names the unknowns whose sum should be its
-/// target. Solved for least squares with a penalty on large solutions, by
+/// Positions as rows of ones. Each row names the unknowns whose sum should be its target.
+/// The equations are solved for least squares with a penalty on large solutions, by
 /// conjugate gradients with the diagonal as preconditioner.
 pub(super) struct Equations {
     /// The unknowns of each position, one position after the other.
     rows: Vec<u32>,
     row: usize,
-    /// What is still missed of each target.
+    /// The residual of each target.
     missed: Vec<f32>,
     counts: Vec<f32>,
     doubt: f32,
@@ -109,7 +109,7 @@ impl Equations {
         equations
     }
 
-    /// What has been found so far.
+    /// The solution so far.
     pub(super) fn solution(&self) -> &[f32] {
         &self.solution
     }
@@ -128,8 +128,7 @@ impl Equations {
         self.length = dot(&self.gradient, &self.direction);
     }
 
-    /// One step of conjugate gradients; `false` when there is nothing left to
-    /// gain.
+    /// One step of conjugate gradients; `false` if the solution is exact.
     pub(super) fn step(&mut self) -> bool {
         if self.length < 1e-9 {
             return false;
@@ -165,13 +164,13 @@ impl Equations {
         true
     }
 
-    /// How far the solution so far misses the targets.
+    /// The error of the solution so far.
     pub(super) fn loss(&self) -> Loss {
         let weighted = self.missed.iter().zip(&self.counts);
         loss(weighted.map(|(missed, count)| (*missed, *count)))
     }
 
-    /// How far a solution of other equations misses these targets.
+    /// The error of a solution of other equations on these targets.
     pub(super) fn loss_of(&self, solution: &[f32]) -> Loss {
         let missed =
             self.rows.chunks_exact(self.row).zip(&self.missed).map(|(unknowns, missed)| {
@@ -234,7 +233,7 @@ mod tests {
         let fresh = Equations::new(rows(), Goal::Result, 0.0, &zero);
         let asked = fresh.loss_of(equations.solution()).root_mean_square;
         assert!((asked - after).abs() < 1e-3);
-        // What is known beforehand need not be learnt.
+        // The known part is subtracted first.
         let known = Equations::new(rows(), Goal::Later, 1e-3, equations.solution());
         assert!(known.loss().root_mean_square < 0.01);
     }

@@ -1,23 +1,22 @@
-//! What is noted of a fit.
+//! The log entry of a fit.
 
 use serde::{Deserialize, Serialize};
 
 /// One step of one fit, a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitStep {
-    /// What is fitted: `part-3` or `phase-17`.
+    /// The name of the fit: `part-3` or `phase-17`.
     pub part: String,
     /// The step, from 0.
     pub step: u32,
-    /// How far the targets of the positions learnt from are missed, in discs:
-    /// the root of the mean square.
+    /// The root mean square error on the training positions, in discs.
     pub learn: f32,
-    /// The same for the positions left out.
+    /// The same for the held-out positions.
     pub held_out: f32,
-    /// How far the results of the positions left out are missed: the mean.
+    /// The mean error on the held-out positions.
     pub result_error: f32,
-    /// The same as the root of the mean square.
+    /// The root mean square error of the same.
     pub result_rms: f32,
-    /// How many positions are learnt from.
+    /// The number of training positions.
     pub positions: usize,
 }

@@ -1,4 +1,4 @@
-//! The regression of results on what boards look like.
+//! The regression of game results on board patterns.
 //!
 //! A board's value is the sum of its weights, so the weights that miss the
 //! results of all positions least are the solution of linear equations, one
@@ -15,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank_core::Rule;
+use outflank_durable::FolderClaim;
 use outflank_eval::{PHASES, Packing, Provenance, Trust, UNIT, Weights, WinScale, phase};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
@@ -28,17 +29,16 @@ use part::{Fitted, Part};
 pub use equations::Loss;
 pub use log::FitStep;
 
-/// How weights are fitted.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FitSettings {
-    /// How many positions a weight must have been seen in to be believed by
-    /// half.
+    /// The regularisation: with this many positions a weight counts half.
     pub doubt: f32,
-    /// The same for how a phase differs from its part of the game.
+    /// The regularisation of the difference between a phase and its part of the game.
     pub phase_doubt: f32,
-    /// How much a position of a neighbouring phase counts.
+    /// The weight of a position of a neighbouring phase.
     pub neighbour: f32,
-    /// The most steps of each fit.
+    /// The maximum number of steps of each fit.
     pub steps: u32,
 }
 
@@ -48,14 +48,16 @@ impl Default for FitSettings {
     }
 }
 
-/// Fitted weights and how good they are.
+/// Fitted weights and their losses.
 pub struct Fit {
     /// The weights.
     pub weights: Weights,
-    /// The loss of every phase on the positions left out.
+    /// The loss of every phase on the held-out positions.
     pub losses: Vec<Loss>,
     /// The log of all steps.
     pub steps: Vec<FitStep>,
+    /// The claim of the folder. It lasts until the caller has written its files there.
+    pub claim: FolderClaim,
 }
 
 #[derive(Serialize)]
@@ -67,9 +69,9 @@ struct Run<'a> {
 /// The parts of the game that are fitted first, in phases.
 const PART: usize = 5;
 
-/// Fits the weights to the positions in the folders `data` that `selfplay`
-/// wrote. `folder` keeps finished phases; `on_part` hears of each, those that
-/// were there included.
+/// Fits weights to the positions in the folders `data` from
+/// [`selfplay`](crate::selfplay()). `folder` stores finished phases. `on_part` is called
+/// for each, also for those that were finished before.
 pub fn fit(
     folder: &Path,
     data: &[PathBuf],
@@ -79,8 +81,8 @@ pub fn fit(
     let (mut learn, sums) = read_all(data, POSITIONS)?;
     let (mut held_out, _) = read_all(data, HELD_OUT_POSITIONS)?;
     let data = data.iter().cloned().zip(sums).collect();
-    folder::claim(folder, &Run { settings: &settings, data })?;
-    // Folders may know the same positions, or hold out what another learns.
+    let claim = folder::claim(folder, &Run { settings: &settings, data })?;
+    // Folders may share positions, or hold out positions that another one learns.
     learn.merge();
     held_out.remove(&learn);
     let (rule, positions) = (learn.rule, learn.samples.len() as u64);
@@ -126,7 +128,7 @@ pub fn fit(
     let errors = losses.iter().map(|loss| loss.mean_error).collect();
     let provenance = Provenance { generation: 0, parent: 0, positions, errors };
     let vectors: Vec<_> = phases.iter().map(|phase| &phase.weights[..]).collect();
-    Ok(Fit { weights: rounded(rule, provenance, &vectors), losses, steps })
+    Ok(Fit { weights: rounded(rule, provenance, &vectors), losses, steps, claim })
 }
 
 /// Positions of all folders, and the checksum of each.

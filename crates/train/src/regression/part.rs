@@ -8,17 +8,17 @@ use super::{FitSettings, FitStep, read_weights, write_weights};
 use crate::Sample;
 use crate::folder::{self, FolderError};
 
-/// Fits that have not become better for so many steps are done.
-const PATIENCE: u32 = 4;
+/// A fit ends after this many steps without improvement.
+const MAX_STEPS_WITHOUT_GAIN: u32 = 4;
 
-/// A part of the game and what its weights are learnt from.
+/// A part of the game and the positions that its weights are learnt from.
 pub(super) struct Part<'a> {
     pub(super) name: String,
-    /// Positions and how much each counts.
+    /// Positions and their weights.
     pub(super) learn: Vec<(&'a Sample, f32)>,
     pub(super) held_out: Vec<&'a Sample>,
     pub(super) doubt: f32,
-    /// What the weights are where nothing else is known.
+    /// The default of the weights.
     pub(super) prior: Option<&'a Vec<f32>>,
 }
 
@@ -29,8 +29,7 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    /// The loss of the weights that were kept; nothing where no position was
-    /// left out.
+    /// The loss of the best weights; 0 without held-out positions.
     pub(super) fn loss(&self) -> Loss {
         let best = self.steps.iter().min_by(|a, b| a.held_out.total_cmp(&b.held_out));
         best.map_or(Loss::default(), |step| Loss {
@@ -41,7 +40,7 @@ impl Fitted {
 }
 
 impl Part<'_> {
-    /// Fits the weights, or reads what an earlier run has finished.
+    /// Fits the weights, or reads those that an earlier run finished.
     pub(super) fn fit(
         self,
         folder: &Path,
@@ -67,7 +66,7 @@ impl Part<'_> {
         Ok(fitted)
     }
 
-    /// Conjugate gradients until the positions left out are met best.
+    /// Conjugate gradients until the error on the held-out positions is lowest.
     fn descend(self, settings: FitSettings) -> Fitted {
         let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
         let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
@@ -81,9 +80,9 @@ impl Part<'_> {
         let mut since_best = 0;
         for step in 0..=settings.steps {
             let learn = equations.loss().root_mean_square;
-            // The targets are what the prior misses, so are the solutions.
+            // Targets and solutions are differences from the prior.
             let held_out = targets.loss_of(equations.solution()).root_mean_square;
-            // Where nothing was left out there is only what was learnt.
+            // Without held-out positions the training error is used.
             let held_out = if self.held_out.is_empty() { learn } else { held_out };
             let of_results = results.loss_of(equations.solution());
             steps.push(FitStep {
@@ -102,7 +101,7 @@ impl Part<'_> {
             } else {
                 since_best += 1;
             }
-            if since_best >= PATIENCE || !equations.step() {
+            if since_best >= MAX_STEPS_WITHOUT_GAIN || !equations.step() {
                 break;
             }
         }

@@ -10,15 +10,15 @@ use rand_chacha::ChaCha8Rng;
 use super::SelfPlay;
 use crate::Sample;
 
-/// Positions with fewer empty squares are solved faster than judged: nobody
-/// asks an evaluation about them.
+/// The minimum number of empty squares of a sample. Fuller boards are solved faster than
+/// evaluated, so no evaluation is asked about them.
 const FEWEST_EMPTIES: u32 = 6;
 
-/// How much of what the moves that follow show is kept from one position to the
-/// one before: a search sees what is near, the result what is far, with luck.
+/// The weight of the later target in the target of a position. The rest is the search
+/// score: a search sees the near future, the result the far one, with luck.
 const KEPT: f32 = 0.9;
 
-/// Plays the game of this number: always the same for the same settings.
+/// Plays the game of this number. The same settings give the same game.
 pub(super) fn play<E: Evaluation>(
     engine: &mut Engine<E>,
     settings: &SelfPlay,
@@ -30,7 +30,7 @@ pub(super) fn play<E: Evaluation>(
     let mut board = opening(engine, settings, &mut random);
     let mut side = Color::Black;
     let mut seen: Vec<(Color, Sample)> = Vec::new();
-    // Moves that are known to be best, last first.
+    // Moves that are proven to be best, the last one first.
     let mut known: Vec<Move> = Vec::new();
     let mut exact = None;
     while !board.is_over() {
@@ -52,12 +52,15 @@ pub(super) fn play<E: Evaluation>(
         } else {
             let analysis = search(engine, settings, board);
             if analysis.exact {
-                exact = Some(analysis.score as i8);
+                exact = Some(analysis.score.discs() as i8);
                 known = analysis.pv.iter().rev().copied().collect();
                 known.pop();
             }
             let best = analysis.best.and_then(Move::square);
-            (Some(analysis.score as i8), best.expect("a search finds a move where there is one"))
+            (
+                Some(analysis.score.discs() as i8),
+                best.expect("a search finds a move where there is one"),
+            )
         };
         if board.empties().len() >= FEWEST_EMPTIES {
             let board = board.canonical().0;
@@ -68,7 +71,7 @@ pub(super) fn play<E: Evaluation>(
         exact = exact.map(|score| -score);
     }
     let result = board.final_score(settings.rule).discs() as i8;
-    // From the last position to the first, in the view of who is to move at the end.
+    // From the last position to the first, seen by the side to move at the end.
     let mut later = f32::from(result);
     for (mover, sample) in seen.iter_mut().rev() {
         let sign = if *mover == side { 1 } else { -1 };
@@ -110,7 +113,7 @@ fn opening<E: Evaluation>(
     }
 }
 
-/// A random move, more likely the better it looks at a glance.
+/// A random move. Moves with a better score at depth 1 are more likely.
 fn likely_move<E: Evaluation>(
     engine: &mut Engine<E>,
     settings: &SelfPlay,
@@ -122,9 +125,13 @@ fn likely_move<E: Evaluation>(
         return None;
     }
     let limits = Limits { depth: Some(1), lines: moves.len() as usize, ..Limits::default() };
-    let looks = engine.search(settings.rule, board, &limits, &mut |_| {}).candidates;
-    let best = looks.iter().map(|look| look.score).max()?;
-    let likely = |look: &Candidate| (f64::from(look.score - best) / settings.temperature).exp();
+    let mut looks = engine.search(settings.rule, board, &limits, &mut |_| {}).candidates;
+    // The order decides which move a random number means: the best one last, so that a seed
+    // repeats its games.
+    looks.reverse();
+    let best = looks.iter().map(|look| look.score.discs()).max()?;
+    let likely =
+        |look: &Candidate| (f64::from(look.score.discs() - best) / settings.temperature).exp();
     let look = looks.choose_weighted(random, likely).ok()?;
     look.played.square()
 }

@@ -16,31 +16,30 @@ use serde::Serialize;
 use crate::Dataset;
 use crate::folder::{self, FolderError};
 
-/// Games that are played and kept together: what a kill can lose.
+/// The number of games that are stored together. A kill loses at most these.
 const SHARD: u64 = 100;
 
-/// One game of so many is left out of the training, to measure it.
+/// One game in this many is held out of the training, to measure it.
 const HELD_OUT: u64 = 50;
 
-/// What is played. The same settings give the same games.
+/// Settings of self-play. The same settings give the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SelfPlay {
-    /// Which game.
+    /// The rules.
     #[serde(serialize_with = "rule_name")]
     pub rule: Rule,
-    /// How many games, rounded up to a hundred. A run may be made longer: the
-    /// games before stay.
+    /// The number of games, rounded up to a hundred. A run can be made longer: earlier
+    /// games stay.
     #[serde(skip)]
     pub games: u64,
-    /// How many plies deep moves are searched; at random with 0.
+    /// The search depth of moves, in plies; 0 for random moves.
     pub depth: u32,
-    /// With so many empty squares a game is played out by exact search.
+    /// The number of empty squares from which moves are exact.
     pub exact: u32,
-    /// The fewest and most random plies that a game begins with.
+    /// The minimum and maximum number of random plies at the start of a game.
     pub opening: (u32, u32),
-    /// How much worse than the best a move of the opening may be, in discs: a
-    /// move that looks so much worse is chosen a third as often. With 0 all
-    /// moves are chosen as often.
+    /// The randomness of opening moves, in discs. A move that looks this many discs worse
+    /// than the best is chosen about a third as often. 0 for uniformly random moves.
     pub temperature: f64,
     /// The seed of all random choices.
     pub seed: u64,
@@ -53,39 +52,40 @@ fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(rule.name())
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Harvest {
-    /// How many games there are now.
+pub struct SelfPlaySummary {
+    /// The number of games in the folder.
     pub games: u64,
     /// Positions to learn from.
     pub positions: usize,
-    /// Positions left out, to measure by.
+    /// Positions held out of the training, to measure it.
     pub held_out: usize,
-    /// Positions before symmetric ones were made one, of the games of this call.
+    /// Positions of the games of this call, before symmetric ones are merged.
     pub played: u64,
-    /// How long those games took.
+    /// The time of those games.
     pub time: Duration,
 }
 
-/// The dataset of a folder that is to be learnt from.
+/// The file of positions to learn from.
 pub(crate) const POSITIONS: &str = "positions.data";
-/// The one that is left out.
+/// The file of positions that are held out.
 pub(crate) const HELD_OUT_POSITIONS: &str = "held-out.data";
 
-/// Plays all games of a run that are not yet in `folder`, then makes its
-/// datasets. `evaluation` judges for every thread; `on_games` hears how many
-/// games have been finished, first of those that were there.
-pub fn selfplay<E: Evaluation + Clone + 'static>(
+/// Plays all games of a run that are not yet in `folder`, `threads` at once, then writes
+/// its datasets. `engine` makes the engine of a thread. `on_games` is called
+/// with the number of finished games, first with those that were in the folder.
+pub fn selfplay<E: Evaluation>(
     folder: &Path,
     settings: SelfPlay,
     threads: usize,
-    evaluation: &E,
+    engine: &(dyn Fn(Options) -> Engine<E> + Sync),
     on_games: &(dyn Fn(u64) + Sync),
-) -> Result<Harvest, FolderError> {
-    folder::claim(folder, &settings)?;
+) -> Result<SelfPlaySummary, FolderError> {
+    let _claim = folder::claim(folder, &settings)?;
     let shards = folder.join("games");
-    fs::create_dir_all(&shards).map_err(FolderError::io(&shards))?;
+    folder::prepare_inner(&shards)?;
+    remove_half_shards(&shards)?;
     let count = settings.games.div_ceil(SHARD);
     let next = AtomicU64::new(0);
     let played = AtomicU64::new(0);
@@ -96,8 +96,7 @@ pub fn selfplay<E: Evaluation + Clone + 'static>(
             let (shards, next, played, failure) = (&shards, &next, &played, &failure);
             scope.spawn(move || {
                 let options = Options { threads: 1, hash_mib: 4 };
-                let judge = evaluation.clone();
-                let mut engine = Engine::with_evaluation(options, move |_| judge.clone());
+                let mut engine = engine(options);
                 loop {
                     let shard = next.fetch_add(1, Ordering::Relaxed);
                     if shard >= count {
@@ -121,15 +120,34 @@ pub fn selfplay<E: Evaluation + Clone + 'static>(
     }
     let time = start.elapsed();
     let (positions, held_out) = gather(folder, &shards, &settings, count)?;
-    Ok(Harvest { games: count * SHARD, positions, held_out, played: played.into_inner(), time })
+    Ok(SelfPlaySummary {
+        games: count * SHARD,
+        positions,
+        held_out,
+        played: played.into_inner(),
+        time,
+    })
 }
 
 fn shard_path(shards: &Path, shard: u64) -> PathBuf {
     shards.join(format!("{shard:06}.data"))
 }
 
-/// Plays the games of a shard unless they are there, and says how many
-/// positions that gave.
+/// Removes the held-out positions of shards that were never finished.
+fn remove_half_shards(shards: &Path) -> Result<(), FolderError> {
+    for entry in fs::read_dir(shards).map_err(FolderError::io(shards))? {
+        let path = entry.map_err(FolderError::io(shards))?.path();
+        let is_half = path.extension().is_some_and(|extension| extension == "held")
+            && !path.with_extension("data").exists();
+        if is_half {
+            fs::remove_file(&path).map_err(FolderError::io(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays the games of a shard unless they are stored already. Returns the number of new
+/// positions.
 fn play_shard<E: Evaluation>(
     engine: &mut Engine<E>,
     shards: &Path,
@@ -153,7 +171,8 @@ fn play_shard<E: Evaluation>(
     Ok(positions)
 }
 
-/// Makes the datasets of a folder from its shards: how many positions each has.
+/// Writes the datasets of a folder from its shards. Returns the number of positions of
+/// each.
 fn gather(
     folder: &Path,
     shards: &Path,

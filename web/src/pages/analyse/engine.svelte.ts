@@ -1,27 +1,28 @@
-// The engine on the analysis board: what it knows of the position, as it learns it.
+// The engine of the analysis board: the analysis of the current position as it deepens.
 
-import type { Analysis, AnalysisMessage } from "../../api/analysis";
+import type { Analysis, AnalysisMessage, AnalysisRequest } from "../../api/analysis";
 import { Socket } from "../../api/socket";
 import { format } from "../../game/notation";
 import { isOver, type Position, type Rules } from "../../game/position";
 import { announcer } from "../../lib/announce.svelte";
 import { remember, remembered } from "../../lib/storage";
 
-/** How many positions are remembered; one takes about 2 kB. */
-const KEPT = 1000;
+/** The maximum number of cached analyses; one takes about 2 kB. */
+const MAX_CACHED = 1000;
 
 export class LiveEngine {
   on = $state(remembered("engine") !== "off");
-  /** What is known of the position asked about. */
+  /** The analysis of the current position. */
   analysis = $state.raw<Analysis | null>(null);
   nodes = $state(0);
   time = $state(0);
   waiting = $state(false);
-  connected = $state(true);
-  /** Counts up when something new is known of any position. */
+  /** The reason why there is no connection to the engine; `null` if there is one. */
+  trouble = $state<string | null>(null);
+  /** Incremented when the analysis of any position changes. */
   version = $state(0);
 
-  private socket: Socket | null = null;
+  private socket: Socket<AnalysisMessage, AnalysisRequest> | null = null;
   private asked: { id: number; rules: Rules; position: string } | null = null;
   private nextId = 1;
   private frame = 0;
@@ -36,7 +37,7 @@ export class LiveEngine {
     announcer.say(this.on ? "Engine on." : "Engine off.");
   }
 
-  /** Looks at a position, or at nothing. */
+  /** Analyses a position; `null` stops the engine. */
   look(rules: Rules, at: Position | null): void {
     if (at === null || isOver(at)) {
       this.stop();
@@ -50,18 +51,19 @@ export class LiveEngine {
     if (known?.done) return;
     if (this.socket) this.send();
     else {
-      this.socket = new Socket("/analysis", {
-        message: (message) => this.hear(message as AnalysisMessage),
-        open: () => {
-          this.connected = true;
-          this.send();
+      this.socket = new Socket(
+        "/analysis",
+        {
+          message: (message) => this.hear(message),
+          open: () => this.send(),
+          lost: (reason) => (this.trouble = reason ?? "No connection to the engine. Trying again…"),
         },
-        lost: () => (this.connected = false),
-      });
+        { visibleOnly: true },
+      );
     }
   }
 
-  /** What was found out about a position. */
+  /** The cached analysis of a position. */
   know(rules: Rules, position: Position): Analysis | null {
     return this.known.get(`${rules} ${format(position)}`) ?? null;
   }
@@ -88,8 +90,9 @@ export class LiveEngine {
     this.waiting = false;
   }
 
-  /** Messages are taken in once a frame, however many come. */
+  /** Queues a message. The queue is processed once a frame. */
   private hear(message: AnalysisMessage): void {
+    this.trouble = null;
     this.news.push(message);
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -101,7 +104,7 @@ export class LiveEngine {
     if (message.id !== this.asked?.id) return;
     if (message.type === "analysis") {
       this.keep(message);
-      // A search that begins again is shallower at first than what is known.
+      // A restarted search is shallower at first than the cached analysis.
       const deeper = message.done || !this.analysis || message.depth >= this.analysis.depth;
       if (deeper) this.analysis = message;
       this.nodes = message.nodes;
@@ -123,7 +126,7 @@ export class LiveEngine {
     this.known.delete(key);
     this.known.set(key, analysis);
     const [oldest] = this.known.keys();
-    if (this.known.size > KEPT && oldest !== undefined) this.known.delete(oldest);
+    if (this.known.size > MAX_CACHED && oldest !== undefined) this.known.delete(oldest);
     this.version++;
   }
 }

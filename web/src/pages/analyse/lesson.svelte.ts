@@ -9,9 +9,9 @@ import type { LiveEngine } from "./engine.svelte";
 import { isError, type Review } from "./review.svelte";
 import type { Study } from "./study.svelte";
 
-/** A move this many discs below the best is right too: a search can hardly tell them apart. */
+/** The tolerance in discs: a move this close to the best counts as right. */
 const AS_GOOD = 2;
-/** Scores of shallower searches do not judge a move. */
+/** The minimum depth of a search that grades a move. */
 const ENOUGH_DEPTH = 8;
 
 type Stage = "asking" | "checking" | "right" | "wrong" | "shown";
@@ -26,7 +26,7 @@ interface Exercise {
 export class Lesson {
   stage = $state<Stage>("asking");
   index = $state(0);
-  /** What the visitor tried. */
+  /** The move that the visitor tried. */
   tried = $state<Move | null>(null);
   solved = $state(0);
   readonly exercises: readonly Exercise[];
@@ -39,7 +39,7 @@ export class Lesson {
   ) {
     this.exercises = study.main.flatMap((node) => {
       const reviewed = review.moves.get(node.id);
-      const wanted = reviewed && reviewed.color === color && isError(reviewed.grade) && node.parent;
+      const wanted = reviewed && reviewed.color === color && isError(reviewed) && node.parent;
       return wanted ? [{ node, before: node.parent as Node, reviewed }] : [];
     });
     this.show(0);
@@ -53,7 +53,7 @@ export class Lesson {
     return this.index >= this.exercises.length - 1;
   }
 
-  /** Whether a press on the board is an answer. */
+  /** True if a press on the board is an answer. */
   get isAsking(): boolean {
     return this.stage === "asking" || this.stage === "wrong";
   }
@@ -77,7 +77,7 @@ export class Lesson {
     else {
       this.stage = "checking";
       const right = await this.isAsGood(current, move);
-      // The visitor may have gone on meanwhile.
+      // The visitor may have moved to another exercise meanwhile.
       if (this.current === current && this.stage === "checking") this.judge(right);
     }
   }
@@ -106,7 +106,7 @@ export class Lesson {
     announcer.say(right ? "Right." : "Not the best. Try again.");
   }
 
-  /** Waits until the engine has an opinion, and asks it. */
+  /** Waits for a score of the engine, and returns it. */
   private async isAsGood(exercise: Exercise, move: Move): Promise<boolean> {
     for (let waited = 0; waited < 30; waited++) {
       const known = this.engine.know(this.study.rules, exercise.before.position);

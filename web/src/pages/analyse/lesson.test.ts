@@ -10,7 +10,7 @@ import type { Review } from "./review.svelte";
 import { Study } from "./study.svelte";
 
 /** A game in which black errs with its second move, and white with its first. */
-const study = new Study(fromQuery(new URLSearchParams({ moves: "f5d6c3d3" })));
+const study = new Study(fromQuery(new URLSearchParams({ moves: "f5d6c3d3c4" })));
 
 const reviewed = (ply: number, changes: Partial<ReviewedMove>): [number, ReviewedMove] => {
   const node = study.main[ply];
@@ -19,8 +19,9 @@ const reviewed = (ply: number, changes: Partial<ReviewedMove>): [number, Reviewe
   return [
     node.id,
     {
-      type: "reviewed", id: 1, ply, color: position.toMove, move: node.move ?? "", score: 0, best: node.move ?? "",
-      best_score: 0, loss: 0, grade: "best", exact: false, depth: 12, position: format(position), pv: [], ...changes,
+      ply, color: position.toMove, move: node.move ?? "", score: 0, best: node.move ?? "",
+      best_score: 0, loss: 0, grade: "best", exact: false, depth: 12, position: format(position), pv: [], margin: 4, within_margin: false,
+      ...changes,
     },
   ];
 };
@@ -30,6 +31,8 @@ const review = {
     reviewed(1, {}),
     reviewed(2, { grade: "mistake", best: "f6", loss: 6 }),
     reviewed(3, { grade: "inaccuracy", best: "c5", best_score: 4, loss: 4 }),
+    // Too close to the best for the review to tell.
+    reviewed(5, { grade: "inaccuracy", best: "c5", best_score: 3, loss: 3, within_margin: true }),
   ]),
 } as unknown as Review;
 

@@ -1,4 +1,4 @@
-// The opening a game went through.
+// The named openings that a game passed through.
 
 import { openingNames, type OpeningName } from "../../api/files";
 import { format, transcript } from "../../game/notation";
@@ -10,7 +10,7 @@ export class Openings {
   private asked = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Asks for the names along a line, a moment after it stopped changing. */
+  /** Requests the names along a line, shortly after its last change. */
   look(rules: Rules, line: readonly Node[]): void {
     const [root] = line;
     const moves = transcript(movesOf(line.slice(0, 30)));
@@ -27,7 +27,7 @@ export class Openings {
         (names) => {
           if (this.asked === key) this.names = names;
         },
-        // A name is an ornament; without it nothing is missing.
+        // Names are optional: an error is ignored.
         () => undefined,
       );
     }, 120);

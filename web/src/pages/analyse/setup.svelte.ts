@@ -31,7 +31,7 @@ export class Setup {
     this.take(position(START));
   }
 
-  /** Takes over a position that was typed; `false` if it is none. */
+  /** Sets a typed position; `false` if the text is not a position. */
   type(text: string): boolean {
     const read = parse(text);
     if (read) this.take(read);
@@ -43,7 +43,7 @@ export class Setup {
     this.toMove = from.toMove;
   }
 
-  /** "turn" goes round empty, black, white; a colour painted twice is taken away. */
+  /** "turn" cycles through empty, black and white. Painting a colour twice removes the disc. */
   private painted(now: Cell): Cell {
     switch (this.brush) {
       case "turn": return now === null ? "black" : now === "black" ? "white" : null;

@@ -1,4 +1,4 @@
-// The game on the analysis board: a tree of moves, and where the visitor is in it.
+// The game on the analysis board: a tree of moves and the current node.
 
 import { colorName } from "../../game/notation";
 import type { Color, Position, Rules } from "../../game/position";
@@ -15,7 +15,7 @@ export class Study {
   at = $state.raw() as Node;
   you = $state<Color | null>(null);
   names = $state.raw<Record<Color, string | null>>({ black: null, white: null });
-  /** The tree changes in place; whoever shows it reads this too. */
+  /** Incremented when the tree changes. The tree changes in place, so views of it read this too. */
   version = $state(0);
   tree = $state.raw() as GameTree;
 
@@ -94,7 +94,7 @@ export class Study {
     announcer.show("This is the main line now.");
   }
 
-  /** Takes the current move and all after it away. */
+  /** Deletes the current move and all moves after it. */
   remove(): void {
     const back = this.tree.remove(this.at);
     this.version++;

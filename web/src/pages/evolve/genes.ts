@@ -1,4 +1,4 @@
-// Numbers of agents as people read them.
+// The genes of agents as text.
 
 import type { GenePart } from "../../api/runs";
 
@@ -16,7 +16,7 @@ export function numberText(value: number): string {
   return value < 0 && Number(short) !== 0 ? `−${short}` : short;
 }
 
-/** What one part has more than another of the same shape; the part itself if they differ in shape. */
+/** The difference of two parts of the same shape; the first part if their shapes differ. */
 export function difference(part: GenePart, from: GenePart | undefined): GenePart {
   const less = (one: readonly number[], other: readonly number[]): number[] =>
     one.map((value, index) => value - (other[index] ?? 0));

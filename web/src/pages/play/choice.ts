@@ -1,4 +1,4 @@
-// What a visitor chose for a new game, kept for the next one.
+// The visitor's settings of a new game, kept for the next one.
 
 import type { NewGame } from "../../api/games";
 import type { Color, Rules } from "../../game/position";
@@ -6,7 +6,9 @@ import { remember, remembered } from "../../lib/storage";
 
 export interface Choice {
   rules: Rules;
-  opponent: "computer" | "person";
+  opponent: "computer" | "agent" | "person";
+  /** The name of an agent of the reports. */
+  agent: string;
   color: Color | "random";
   level: number;
   clock: string;
@@ -18,7 +20,7 @@ export interface Choice {
 export const CLOCKS = ["none", "1+0", "3+2", "5+0", "10+0", "custom"] as const;
 
 const FIRST: Choice = {
-  rules: "reversi", opponent: "computer", color: "black", level: 3, clock: "none", minutes: 5, increment: 3,
+  rules: "reversi", opponent: "computer", agent: "", color: "black", level: 3, clock: "none", minutes: 5, increment: 3,
 };
 
 export function lastChoice(): Choice {
@@ -41,7 +43,7 @@ export function clockOf({ clock, minutes, increment }: Choice): { seconds: numbe
   return { seconds: 60 * first, increment: second };
 }
 
-/** What the server is asked for. A random colour is drawn here. */
+/** The request to the server. A random colour is chosen here. */
 export function newGame(choice: Choice): NewGame {
   const drawn: Color = Math.random() < 0.5 ? "black" : "white";
   const color = choice.color === "random" ? drawn : choice.color;
@@ -49,7 +51,8 @@ export function newGame(choice: Choice): NewGame {
   return {
     rules: choice.rules,
     color: choice.opponent === "person" ? "both" : color,
-    level: choice.opponent === "person" ? null : choice.level,
+    level: choice.opponent === "computer" ? choice.level : null,
+    ...(choice.opponent === "agent" ? { opponent: choice.agent } : {}),
     ...(clock ? { clock } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// One game of the visitor: what the server says of it, and a move that is on its way.
+// A game of the visitor: its state on the server, and a move that is not confirmed yet.
 
 import { ApiError } from "../../api/http";
 import * as games from "../../api/games";
@@ -10,24 +10,30 @@ import { moveSentence, outcomeSentence } from "../../game/words";
 import { announcer } from "../../lib/announce.svelte";
 import { sound } from "../../lib/sound.svelte";
 
-/** How long the socket may be silent about a move before the game is asked for. */
-const PATIENCE = 1500;
+/** Milliseconds without news of a move over the socket before the game is requested. */
+const MOVE_TIMEOUT = 1500;
+/** Milliseconds between requests for the game while there is no socket. */
+const POLL_TIME = 1000;
 
 export class GameSession {
   game = $state.raw<games.Game | null>(null);
-  /** Why there is no game to show. */
+  /** The reason why there is no game to show. */
   missing = $state<string | null>(null);
   /** A move the server has not confirmed yet: it is shown at once. */
   pending = $state.raw<Move | null>(null);
   hint = $state.raw<games.Hint | null>(null);
   asking = $state(false);
-  connected = $state(true);
-  /** How many moves of the game are shown; `null` shows all. */
+  /** The reason why there is no live connection; `null` if there is one. */
+  trouble = $state<string | null>(null);
+  /** The number of moves shown; `null` shows all. */
   viewed = $state<number | null>(null);
-  /** When the clocks of `game` were right, by `performance.now()`. */
+  /** The time of the clocks of `game`, by `performance.now()`. */
   received = $state.raw(0);
 
-  private socket: Socket | null = null;
+  private socket: Socket<games.GameMessage> | null = null;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  /** The number of requests that changed the game. */
+  private orders = 0;
   private closed = false;
 
   readonly moves = $derived.by((): Move[] => {
@@ -46,12 +52,12 @@ export class GameSession {
     return all;
   });
 
-  /** Who made each move. */
+  /** The side that made each move. */
   readonly colors = $derived(this.positions.map((at): Color => at.toMove));
   readonly shown = $derived(Math.min(this.viewed ?? this.moves.length, this.positions.length - 1));
   readonly isLatest = $derived(this.shown === this.moves.length);
 
-  /** Whether the visitor may put a disc down now. */
+  /** True if the visitor may move now. */
   readonly isYourTurn = $derived.by((): boolean => {
     const { game } = this;
     if (!game?.to_move || game.outcome || this.pending || game.thinking) return false;
@@ -64,23 +70,40 @@ export class GameSession {
 
   close(): void {
     this.closed = true;
+    clearInterval(this.timer);
     this.socket?.close();
   }
 
-  /** Follows the game, once it is known to be there. */
+  /** Opens the socket of the game, once the game is known to exist. Without a socket it is polled. */
   private follow(): void {
     if (this.socket || this.closed) return;
-    this.socket = new Socket(`/games/${encodeURIComponent(this.id)}/live`, {
-      message: (message) => {
-        const { type, game } = message as { type: string; game: games.Game };
-        if (type === "game") this.take(game);
+    this.socket = new Socket(
+      `/games/${encodeURIComponent(this.id)}/live`,
+      {
+        message: ({ game }) => {
+          this.trouble = null;
+          this.take(game);
+        },
+        lost: (reason) => {
+          this.trouble = reason
+            ? `${reason} Until then this page asks for news once a second.`
+            : "The connection is lost. Trying again…";
+        },
       },
-      open: () => (this.connected = true),
-      lost: () => (this.connected = false),
-    });
+      { visibleOnly: true },
+    );
+    this.timer = setInterval(() => void this.poll(), POLL_TIME);
   }
 
-  /** Asks for the game; needed once, and when the socket is silent. */
+  private async poll(): Promise<void> {
+    if (this.socket?.isOpen || this.game?.outcome) return;
+    const { orders } = this;
+    const game = await games.getGame(this.id).catch(() => null);
+    // Meanwhile the socket, or the answer to a move, may have brought something newer.
+    if (game && !this.socket?.isOpen && orders === this.orders && !this.closed) this.take(game);
+  }
+
+  /** Requests the game: at the start, and when the socket is silent. */
   async load(): Promise<void> {
     try {
       this.take(await games.getGame(this.id));
@@ -88,6 +111,7 @@ export class GameSession {
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
         this.missing = "This game is not among yours: it was deleted, or it belongs to another browser.";
+        clearInterval(this.timer);
         this.socket?.close();
         this.socket = null;
       } else if (!this.game) {
@@ -107,7 +131,7 @@ export class GameSession {
     await this.ask(() => games.playMove(game.id, move, game.moves.length));
     setTimeout(() => {
       if (this.pending === move && this.game === game) void this.load();
-    }, PATIENCE);
+    }, MOVE_TIMEOUT);
   }
 
   async takeBack(): Promise<void> {
@@ -136,16 +160,18 @@ export class GameSession {
     }
   }
 
-  /** Looks at the game after `ply` moves. */
+  /** Shows the game after `ply` moves. */
   view(ply: number): void {
     const to = Math.min(Math.max(ply, 0), this.moves.length);
     this.viewed = to === this.moves.length ? null : to;
   }
 
   private async ask(request: () => Promise<games.Game>): Promise<void> {
+    this.orders++;
     try {
       const game = await request();
-      // The socket tells everything in order; an answer may be older by now.
+      this.orders++;
+      // The socket sends every change in order; this answer may be older.
       if (!this.socket?.isOpen) this.take(game);
     } catch (error) {
       this.pending = null;
@@ -165,7 +191,7 @@ export class GameSession {
     if (before) this.tell(before, game);
   }
 
-  /** Says what has happened since `before`. */
+  /** Announces the changes since `before`. */
   private tell(before: games.Game, game: games.Game): void {
     const sentences: string[] = [];
     if (game.moves.length < before.moves.length) sentences.push("Taken back.");

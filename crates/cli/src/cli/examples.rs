@@ -1,0 +1,149 @@
+//! Examples for the help of each command. `docs/commands.md` has the same ones, and a test
+//! compares them.
+
+/// The name of each command and its examples. Two spaces and `#` begin a remark.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "serve",
+        &[
+            "outflank serve --open",
+            "outflank serve --port 9000 --threads 2",
+            "outflank serve --store cup/games.db --agents agents/  # a tournament to watch, agents for matches",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "outflank play --rules reversed --level 8 -o game.ggf",
+            "outflank play --black engine:time=1s --white human",
+            "outflank play --resume game.ggf",
+        ],
+    ),
+    (
+        "go",
+        &[
+            "outflank go \"---------------------------OX------XO--------------------------- X\" --time 1s",
+            "outflank go POSITION --rules reversed --depth 12 --lines all --json",
+            "outflank go f5d6c3  # the position after these moves",
+        ],
+    ),
+    (
+        "solve",
+        &[
+            "outflank solve POSITION --rules reversed",
+            "outflank solve endgames.obf --time 10s  # gives up on a position after 10 s",
+            "outflank solve POSITION --wld  # win, draw or loss only: faster",
+        ],
+    ),
+    (
+        "analyze",
+        &[
+            "outflank analyze game.ggf --graph game.svg  # or .png",
+            "outflank analyze f5d6c3d3c4 --nodes 20000000  # a deeper review",
+            "outflank analyze WTH_2024.wtb --number 17 --json  # game 17 of a file",
+        ],
+    ),
+    (
+        "convert",
+        &[
+            "outflank convert WTH_2024.wtb games.ggf  # names from the .jou and .trn files beside it",
+            "outflank convert wthor/ all.jsonl  # a folder of files",
+            "outflank convert - - --to position  # pasted text in any format",
+        ],
+    ),
+    ("gtp", &["outflank gtp --time 1s", "outflank gtp --rules reversed --level 8"]),
+    ("nboard", &["outflank nboard --depth 12 --threads 2"]),
+    (
+        "match",
+        &[
+            "outflank match engine:level=8 classic:corner,depth=4 --games 20 --seed 1",
+            "outflank match agent.py engine:level=3 --rules reversed --platform course",
+            "outflank match engine:level=8 'gtp:edax -gtp' --games 200 --time 2s --store games.db",
+            "outflank match engine:weights=new.weights engine --sprt elo0=0,elo1=5 --games 20000 --store games.db",
+        ],
+    ),
+    (
+        "tournament",
+        &[
+            "outflank tournament agents/ --rules reversed --platform course --rounds 5 -o cup",
+            "outflank tournament agents/ --player engine:level=3 --kind gauntlet --challenger mine",
+            "outflank tournament cup.toml --autoplay --for 10m  # a points race for ten minutes",
+        ],
+    ),
+    (
+        "games",
+        &[
+            "outflank games games.db --player corner --latest 10",
+            "outflank games games.db 12  # game 12 move by move",
+            "outflank games games.db --event 3 -o all.ggf",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "outflank check agent.py --rules reversed",
+            "outflank check agent.py --time 2s --memory 512",
+            "outflank check agent.py --cases cases.txt  # the boards of a case file of the course",
+            "outflank check 'gtp:edax -gtp' --platform strict",
+        ],
+    ),
+    (
+        "evolve",
+        &[
+            "outflank evolve runs/mine --form five-factor",
+            "outflank evolve runs/004 --preset report-004 --generations 80",
+            "outflank evolve runs/cma --form evolved --optimiser cma-es --generations 20",
+        ],
+    ),
+    ("reports", &["outflank reports --quick", "outflank reports generation-cost against-random"]),
+    (
+        "selfplay",
+        &[
+            "outflank selfplay games --depth 8 --games 20000",
+            "outflank selfplay games-reversed --rules reversed --weights hand-made --depth 4 --games 2000",
+        ],
+    ),
+    (
+        "patterns",
+        &[
+            "outflank train patterns games -o fit",
+            "outflank train patterns games-1 games-2 -o fit --steps 30",
+            "outflank play --white engine:weights=fit/reversi.weights",
+        ],
+    ),
+    (
+        "calibrate",
+        &[
+            "outflank calibrate --weights fit/reversi.weights --games games -o new.weights",
+            "outflank calibrate --rules reversed --boards 100",
+        ],
+    ),
+    (
+        "gate",
+        &[
+            "outflank gate built-in new.weights --rules reversed  # until the SPRT accepts or rejects",
+            "outflank gate engine:depth=2 engine:depth=4 --games 20 --fixed",
+            "outflank gate classic:five-factor genome:runs/mine/champion.toml --rules reversed --fixed --games 200",
+        ],
+    ),
+    ("bench", &["outflank bench", "outflank bench --json"]),
+    (
+        "perft",
+        &[
+            "outflank perft 9  # 3 005 288 at depth 9",
+            "outflank perft 6 --divide  # the count of each first move",
+        ],
+    ),
+    ("completions", &["outflank completions bash > outflank.bash"]),
+    ("man", &["outflank man man/  # manual pages in a folder"]),
+];
+
+/// The examples of a command, one a line.
+pub(super) fn examples(command: &str) -> Option<&'static [&'static str]> {
+    EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, lines)| *lines)
+}
+
+/// The examples of a command, as its help shows them.
+pub(super) fn help(command: &str) -> Option<String> {
+    Some(format!("Examples:\n  {}", examples(command)?.join("\n  ")))
+}

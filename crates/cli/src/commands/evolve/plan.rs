@@ -1,0 +1,156 @@
+//! From flags to settings.
+
+use std::path::Path;
+
+use outflank_arena::read_genome;
+use outflank_classic::{Form, Genome};
+use outflank_train::genetic::{
+    Breeding, CmaEs, Coding, Islands, Mutation, Optimiser, Preset, PresetPlan, RateSchedule,
+    RunSettings, Space,
+};
+use outflank_train::{Effort, agent_space};
+
+use crate::cli::{CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName};
+use crate::failure::Failure;
+
+/// All that a run is made of.
+pub(super) struct Search {
+    pub(super) start: Genome,
+    pub(super) space: Space,
+    pub(super) effort: Effort,
+    pub(super) settings: RunSettings,
+}
+
+impl Search {
+    /// The settings from the flags, with those of the preset as defaults.
+    pub(super) fn new(options: &Evolve) -> Result<Self, Failure> {
+        let plan = options.preset.map_or_else(PresetPlan::default, Preset::plan);
+        let start = start(options)?;
+        let coding = match (options.coding, options.bits, plan.coding) {
+            (Some(CodingName::Real), None, _) => Coding::Real,
+            (Some(CodingName::Real), Some(_), _) => {
+                return Err(Failure::input("--bits is for --coding binary"));
+            }
+            (None, None, coding) => coding,
+            (_, Some(bits), _) | (_, None, Coding::Binary { bits }) => Coding::Binary { bits },
+            (_, None, Coding::Real) => Coding::Binary { bits: DEFAULT_BITS },
+        };
+        let fixed = match &options.fixed {
+            Some(fixed) => fixed.clone(),
+            // A preset covers only the genes of its form.
+            None if options.preset.is_some_and(|preset| preset.form() == start.form()) => {
+                plan.fixed.iter().map(|&name| name.to_owned()).collect()
+            }
+            None => Vec::new(),
+        };
+        let space = agent_space(&start, &fixed, coding).map_err(|error| match &options.genome {
+            Some(path) => {
+                Failure::input(format!("cannot use the genome {}: {error}", path.display()))
+            }
+            None => Failure::input(error),
+        })?;
+        let effort = match (options.depth, options.nodes) {
+            (_, Some(nodes)) => Effort::Nodes(nodes),
+            (depth, None) => Effort::Depth(depth.unwrap_or(plan.depth)),
+        };
+        let settings = RunSettings {
+            generations: options.generations.unwrap_or(plan.settings.generations),
+            optimiser: optimiser(options, &plan.settings.optimiser)?,
+            scoring: options.scoring.unwrap_or(plan.settings.scoring),
+            openings: options.openings.unwrap_or(plan.settings.openings),
+            measure: options.measure.unwrap_or(plan.settings.measure),
+            hall: options.hall.unwrap_or(plan.settings.hall),
+            seed: options.seed,
+        };
+        settings.check(&space).map_err(Failure::input)?;
+        Ok(Self { start, space, effort, settings })
+    }
+
+    pub(super) fn form(&self) -> Form {
+        self.start.form()
+    }
+}
+
+const DEFAULT_BITS: u32 = 8;
+/// For islands where none were: often enough to meet, seldom enough to differ.
+const DEFAULT_ISLANDS: Islands = Islands { count: 1, every: 5, migrants: 1 };
+
+/// The agent to start from.
+fn start(options: &Evolve) -> Result<Genome, Failure> {
+    let read = |path: &Path| read_genome(path, options.form).map_err(Failure::input);
+    let given = options.genome.as_deref().map(read).transpose()?;
+    let form = options.form.or(options.preset.map(Preset::form));
+    let genome = given.or_else(|| form.map(Genome::default_of));
+    genome.ok_or_else(|| Failure::input("say what is tuned: --form, --genome or --preset"))
+}
+
+fn optimiser(options: &Evolve, preset: &Optimiser) -> Result<Optimiser, Failure> {
+    if let (OptimiserName::Genetic, Optimiser::Genetic(preset)) = (options.optimiser, preset) {
+        if options.cma_es != CmaEsFlags::NONE {
+            return Err(Failure::input("--spread and --panel are for --optimiser cma-es"));
+        }
+        let breeding = breeding(options, preset);
+        let flags = &options.genetic;
+        if flags.strength.is_some() && matches!(breeding.mutation, Mutation::BitFlip { .. }) {
+            return Err(Failure::input("--strength is for mutations that do not flip bits"));
+        }
+        let moves = flags.migrate_every.is_some() || flags.migrants.is_some();
+        if moves && breeding.islands.count == 1 {
+            return Err(Failure::input("--migrate-every and --migrants are for several --islands"));
+        }
+        return Ok(Optimiser::Genetic(breeding));
+    }
+    if options.genetic != GeneticFlags::NONE {
+        let sentence = "flags of the genetic algorithm are not for --optimiser cma-es";
+        return Err(Failure::input(sentence));
+    }
+    let CmaEsFlags { spread, panel } = options.cma_es;
+    Ok(Optimiser::CmaEs(CmaEs {
+        population: options.population,
+        spread: spread.unwrap_or(0.2),
+        panel: panel.unwrap_or(2),
+    }))
+}
+
+fn breeding(options: &Evolve, preset: &Breeding) -> Breeding {
+    let flags = &options.genetic;
+    let mut immigrants = preset.immigrants;
+    immigrants.default = flags.default_immigrants.unwrap_or(immigrants.default);
+    immigrants.random = flags.random_immigrants.unwrap_or(immigrants.random);
+    let islands = match flags.islands {
+        Some(count) if count > 1 => Islands {
+            count,
+            every: flags.migrate_every.unwrap_or(DEFAULT_ISLANDS.every),
+            migrants: flags.migrants.unwrap_or(DEFAULT_ISLANDS.migrants),
+        },
+        Some(count) => Islands { count, ..Islands::ONE },
+        None => preset.islands,
+    };
+    Breeding {
+        population: options.population.unwrap_or(preset.population),
+        founders: flags.founders.unwrap_or(preset.founders),
+        selection: flags.selection.unwrap_or(preset.selection),
+        crossover: flags.crossover.unwrap_or(preset.crossover),
+        mutation: mutation(flags, preset.mutation),
+        elites: flags.elites.unwrap_or(preset.elites),
+        immigrants,
+        islands,
+    }
+}
+
+/// The requested kind of mutation, with the given schedules or those of the preset.
+fn mutation(flags: &GeneticFlags, preset: Mutation) -> Mutation {
+    let usual = RateSchedule::Constant(0.1);
+    let (kind, rate, strength) = match preset {
+        Mutation::BitFlip { rate } => (MutationName::BitFlip, rate, usual),
+        Mutation::AddOrSubtract { rate, strength } => (MutationName::AddOrSubtract, rate, strength),
+        Mutation::Gaussian { rate, strength } => (MutationName::Gaussian, rate, strength),
+    };
+    let rate = flags.rate.unwrap_or(rate);
+    let strength = flags.strength.unwrap_or(strength);
+    match flags.mutation.unwrap_or(kind) {
+        MutationName::BitFlip => Mutation::BitFlip { rate },
+        MutationName::AddOrSubtract => Mutation::AddOrSubtract { rate, strength },
+        MutationName::Gaussian => Mutation::Gaussian { rate, strength },
+    }
+}

@@ -1,0 +1,61 @@
+//! Runs the command as a user does.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The output and the exit code of a command.
+pub(crate) struct Answer {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
+}
+
+/// Runs `outflank` with something on its standard input.
+pub(crate) fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
+    let output = Command::cargo_bin("outflank")
+        .unwrap()
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Answer {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+/// Runs `outflank`.
+pub(crate) fn outflank(arguments: &[&str]) -> Answer {
+    outflank_with("", arguments)
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn ok(self) -> Self {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        self
+    }
+
+    /// Asserts the one sentence on standard error and exit code 2.
+    #[track_caller]
+    pub(crate) fn refused(self, sentence: &str) {
+        assert_eq!(self.err.trim_end(), format!("outflank: {sentence}"));
+        assert_eq!(self.err.lines().count(), 1);
+        assert_eq!(self.code, Some(2));
+        assert_eq!(self.out, "");
+    }
+
+    pub(crate) fn json_lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}

@@ -1,0 +1,24 @@
+//! The command as a user runs it.
+
+mod agent_folder;
+mod analyze;
+mod architecture;
+mod check;
+mod cli;
+mod common;
+mod convert;
+mod deadline;
+mod evolve;
+mod gate;
+mod interrupt;
+mod matches;
+mod play;
+mod play_people;
+mod protocols;
+mod reports;
+mod search;
+mod serve;
+mod tournament;
+mod tournament_kill;
+mod tournament_start;
+mod training;

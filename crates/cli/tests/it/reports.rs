@@ -1,0 +1,97 @@
+//! `outflank reports`, as small as it can be.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use serde_json::Value;
+
+use crate::common::outflank;
+
+/// The rows of an experiment; its note is the last object.
+fn rows(experiment: &str) -> Vec<Value> {
+    let mut lines = outflank(&["reports", experiment, "--quick", "--json"]).ok().json_lines();
+    assert!(lines.iter().all(|line| line["experiment"] == experiment), "{lines:?}");
+    assert!(lines.pop().unwrap()["note"].is_string());
+    lines
+}
+
+fn column(rows: &[Value], key: &str) -> Vec<f64> {
+    rows.iter().map(|row| row[key].as_f64().unwrap()).collect()
+}
+
+#[test]
+fn the_reports_own_figures_stand_beside_ours() {
+    let depths = rows("time-by-depth");
+    assert_eq!(depths[4]["depth"], 5);
+    assert_eq!(depths[4]["report_slowest"], 4.1877);
+    assert!(
+        depths.iter().filter(|row| row["depth"] != 5).all(|row| row["report_slowest"].is_null())
+    );
+    for row in &depths {
+        assert!(row["ours_slowest"].as_f64() >= row["ours_mean"].as_f64(), "{row}");
+    }
+    let [mean, slowest] = ["ours_mean", "ours_slowest"].map(|key| column(&depths, key));
+    assert!(mean[0] > 0.0 && mean[5] > mean[2], "{mean:?}");
+    assert!(slowest[4] < 4.1877 / 10.0, "{slowest:?}");
+
+    let costs = rows("generation-cost");
+    assert_eq!(column(&costs, "report_s"), [12.47, 40.12, 91.66, 282.64, 232.414]);
+    // All play all with both colours.
+    assert_eq!(column(&costs, "games"), [90.0, 380.0, 870.0, 2450.0, 90.0]);
+    for row in &costs {
+        let of = |key: &str| row[key].as_f64().unwrap();
+        assert!((of("report_s") / of("ours_s") / of("times_faster") - 1.0).abs() < 1e-9, "{row}");
+    }
+}
+
+#[test]
+fn modes_are_compared_with_either_colour() {
+    let modes = rows("selection-modes");
+    assert_eq!(column(&modes, "report"), [34.35, 51.17, 76.89, 83.56, 43.71, 26.49]);
+    assert_eq!((&modes[0]["black"], &modes[0]["white"]), (&"mode 1".into(), &"mode 2".into()));
+    let ours = column(&modes, "ours");
+    assert!(ours.iter().all(|percent| (0.0..=100.0).contains(percent)), "{ours:?}");
+    // A game won by black is not won by white.
+    assert!(ours.iter().sum::<f64>() > 100.0, "{ours:?}");
+    assert!(column(&modes, "ours_error").iter().all(|error| *error < 50.0), "{modes:?}");
+}
+
+#[test]
+fn the_nine_weights_are_found_again_in_their_order() {
+    let weights = rows("final-weights");
+    assert_eq!(column(&weights, "report"), [2.51, 1.88, 5.75, 3.03, 0.75, 4.38, 1.56, 5.21, 2.22]);
+    assert_ne!(column(&weights, "ours"), column(&weights, "report"));
+    let out = outflank(&["reports", "final-weights", "--quick"]).ok().out;
+    assert!(out.contains("\n  mobility.early    "), "{out}");
+    assert!(out.contains("Ours against the report's: "), "{out}");
+    let again = outflank(&["reports", "final-weights", "--quick", "--seed", "1"]).ok().out;
+    assert_eq!(out, again, "the same seed gives the same table");
+}
+
+#[test]
+fn agents_meet_everyone_of_their_own_game() {
+    let met: Vec<_> = rows("round-robin")
+        .iter()
+        .map(|row| {
+            let of = |key: &str| row[key].as_str().unwrap().to_owned();
+            assert_eq!(row["games"], 20);
+            (of("rules"), of("player"), of("opponent"))
+        })
+        .collect();
+    let name = |form: &str| format!("classic:{form},nodes=1000");
+    let pairs = [
+        ("reversi", "staged", "corner"),
+        ("reversed", "phased", "five-factor"),
+        ("reversed", "phased", "evolved"),
+        ("reversed", "five-factor", "evolved"),
+    ];
+    assert_eq!(met, pairs.map(|(rules, one, other)| (rules.to_owned(), name(one), name(other))));
+    let random = rows("against-random");
+    assert!(column(&random, "ours").iter().all(|percent| *percent > 80.0), "{random:?}");
+}
+
+#[test]
+fn an_experiment_that_is_none_is_refused() {
+    let answer = outflank(&["reports", "figure-6"]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("final-weights, against-random, round-robin"), "{}", answer.err);
+}

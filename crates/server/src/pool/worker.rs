@@ -1,0 +1,69 @@
+//! A thread with an engine.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use outflank_core::Rule;
+use outflank_engine::{Engine, Options};
+
+use super::Inner;
+use crate::log;
+
+/// The niceness of engine threads relative to the threads that answer requests.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// Lets threads that answer requests come before this one, which computes.
+/// Where that cannot be asked for, it works all the same.
+pub(crate) fn step_back() {
+    #[cfg(target_os = "linux")]
+    {
+        let thread = rustix::thread::gettid();
+        let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
+    }
+}
+
+/// The pause after a life without a job: the machine may be short of memory.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Works until the pool is closed. A panic costs the job and the engine, never the thread:
+/// the job is dropped, which tells its owner, and the next life begins with a new engine.
+pub(super) fn work(inner: &Inner, number: usize, options: Options) {
+    while !inner.lock().is_closed() {
+        let mut has_worked = false;
+        let life = catch_unwind(AssertUnwindSafe(|| live(inner, number, options, &mut has_worked)));
+        if life.is_ok() {
+            return;
+        }
+        log::complain("an engine failed and was replaced");
+        inner.lock().abandon(number);
+        if !has_worked {
+            let queue = inner.lock();
+            let waited = inner.changed.wait_timeout_while(queue, PAUSE, |queue| !queue.is_closed());
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+/// Does whatever job is next with one engine, until the pool is closed.
+fn live(inner: &Inner, number: usize, options: Options, has_worked: &mut bool) {
+    let mut engine = Engine::new(options);
+    for rule in Rule::BOTH {
+        engine.prepare(rule);
+    }
+    let mut queue = inner.lock();
+    while !queue.is_closed() {
+        let Some(mut turn) = queue.turn(number, Instant::now()) else {
+            queue = inner.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            continue;
+        };
+        drop(queue);
+        *has_worked = true;
+        // The timekeeper has a turn to look after.
+        inner.changed.notify_all();
+        let next = turn.job.work(&mut engine, &turn.slice);
+        queue = inner.lock();
+        queue.end(number, turn.job, next, Instant::now());
+    }
+}

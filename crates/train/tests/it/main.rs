@@ -1,0 +1,5 @@
+//! Datasets, regression and genetic search on small runs.
+
+mod games;
+mod genetic;
+mod run_folder;
