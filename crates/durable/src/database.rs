@@ -1,9 +1,9 @@
 //! `SQLite` files of Outflank.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 /// Maximum wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -54,11 +54,10 @@ impl Layout {
     }
 
     fn prepare(&self, connection: &mut Connection) -> Result<(), LayoutError> {
+        use_write_ahead_log(connection)?;
         // With FULL the log is on the disk when a transaction ends. With NORMAL,
         // the default of a log, a power cut may lose the last transactions.
-        connection.execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
-        )?;
+        connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
         let making = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let number = |name| making.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let version = number("user_version")?;
@@ -83,6 +82,24 @@ impl Layout {
             found => return Err(LayoutError::Newer { found }),
         }
         Ok(making.commit()?)
+    }
+}
+
+/// Turns the write-ahead log on. `SQLite` refuses this at once, without waiting,
+/// while another process does the same to a new file.
+fn use_write_ahead_log(connection: &Connection) -> rusqlite::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let start = Instant::now();
+    loop {
+        match connection.execute_batch("PRAGMA journal_mode = WAL;") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && start.elapsed() < BUSY_TIMEOUT =>
+            {
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
     }
 }
 
@@ -135,6 +152,19 @@ mod tests {
             assert_eq!(row.unwrap(), (3, "three".to_owned()));
         }
         assert_eq!(open(LAYOUT, &path).unwrap_err(), LayoutError::Newer { found: 3 });
+    }
+
+    #[test]
+    fn many_may_open_a_new_file_at_once() {
+        let folder = TempDir::new().unwrap();
+        for round in 0..40 {
+            let path = folder.path().join(format!("{round}.db"));
+            std::thread::scope(|scope| {
+                for _ in 0..6 {
+                    scope.spawn(|| open(LAYOUT, &path).unwrap());
+                }
+            });
+        }
     }
 
     #[test]

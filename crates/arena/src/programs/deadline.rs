@@ -13,17 +13,20 @@ pub(super) struct Deadline {
     start: Instant,
     /// The time from the start to the deadline.
     pub(super) time: Duration,
+    /// Whether it is all the time that is left in the game.
+    is_last_time: bool,
 }
 
 impl Deadline {
     /// A deadline after the time that is left.
     pub(super) fn of(clock: TimeLeft) -> Self {
-        Self::after(clock.now().unwrap_or(MAX_REPLY_TIME))
+        let time = clock.now().unwrap_or(MAX_REPLY_TIME);
+        Self { is_last_time: clock.game_time == Some(time), ..Self::after(time) }
     }
 
     /// A deadline after this time.
     pub(super) fn after(time: Duration) -> Self {
-        Self { start: Instant::now(), time }
+        Self { start: Instant::now(), time, is_last_time: false }
     }
 
     /// The time of the deadline.
@@ -43,6 +46,16 @@ impl Deadline {
 
     /// The fault of a player that did not answer in time.
     pub(super) fn missed(self) -> Fault {
-        Fault::new(FaultKind::Timeout, format!("no answer within {:.1?}", self.time))
+        Fault::new(FaultKind::Timeout, self.missed_detail())
+    }
+
+    /// The fault of a player that did not answer in time, with its state then.
+    pub(super) fn missed_with(self, state: &str) -> Fault {
+        Fault::new(FaultKind::Timeout, format!("{}; {state}", self.missed_detail()))
+    }
+
+    fn missed_detail(self) -> String {
+        let rest = if self.is_last_time { ", all that was left in the game" } else { "" };
+        format!("no answer within {:.1?}{rest}", self.time)
     }
 }

@@ -8,7 +8,7 @@ use outflank_core::{Color, Game, Move, Position};
 use outflank_protocols::shown;
 
 use super::agent_files::AgentFiles;
-use super::answer::{Answer, digits, read_answer};
+use super::answer::{Answer, digits, read_answer, shown_list};
 use super::deadline::Deadline;
 use super::list_page::{ListPage, Strike};
 #[cfg(target_os = "linux")]
@@ -125,7 +125,13 @@ impl PythonPlayer {
         let rest =
             line.strip_prefix("list ").and_then(|rest| rest.strip_prefix(&number.to_string()));
         let answer = rest.and_then(|rest| read_answer(rest, is_late));
-        answer.ok_or_else(|| self.confused(&line))
+        let answer = answer.ok_or_else(|| self.confused(&line))?;
+        // The script interrupted it before it had a move.
+        if is_late && answer.squares.is_empty() && !position.legal_moves().is_empty() {
+            let state = shown_list(answer.count, &answer.squares);
+            return Err(self.process.give_up(deadline.missed_with(&state)));
+        }
+        Ok(answer)
     }
 
     /// Whether its list has a move now.
@@ -143,9 +149,10 @@ impl PythonPlayer {
         is_soft: bool,
     ) -> Result<Answer, Fault> {
         let list = self.page.list(self.asked);
-        let has_moves = !position.board().legal_moves().is_empty();
         let fault = match list.as_ref().map(Answer::at_the_limit) {
-            Some(Ok(answer)) if is_soft && (!has_moves || !answer.squares.is_empty()) => {
+            Some(Ok(answer))
+                if is_soft && (position.legal_moves().is_empty() || !answer.squares.is_empty()) =>
+            {
                 self.page.strike(self.asked, Strike::Soft);
                 (self.struck, self.is_unfinished) = (self.asked, true);
                 // The rest of an interruption that takes longer is on the clock of
@@ -160,8 +167,7 @@ impl PythonPlayer {
                     None => "it had not begun".to_owned(),
                     Some(list) => list.state(),
                 };
-                let detail = format!("{}; {state}", deadline.missed().detail);
-                Fault::new(FaultKind::Timeout, detail)
+                deadline.missed_with(&state)
             }
         };
         self.page.strike(self.asked, Strike::Fatal);

@@ -208,13 +208,31 @@ fn the_time_of_a_game_ends_it_on_the_course() {
             panic!("it was late");
         };
         assert_eq!((*color, fault.kind), (game.color, FaultKind::Timeout));
-        assert_eq!(fault.detail, "no time was left in the game");
         let own = game.played.moves.iter().filter(|played| played.color == game.color);
         let charged: Vec<_> = own.map(|played| played.time.saturating_sub(played.delay)).collect();
         let (last, before) = charged.split_last().unwrap();
         let before: Duration = before.iter().sum();
         assert!(before < Duration::from_millis(300), "{charged:?}");
-        assert!(before + *last >= Duration::from_millis(300), "{charged:?}");
+        if fault.detail == "no time was left in the game" {
+            assert!(before + *last >= Duration::from_millis(300), "{charged:?}");
+        } else {
+            // Its last move began with less time than it needs to make a list.
+            assert!(fault.detail.contains(", all that was left in the game; "), "{fault:?}");
+            assert!(before + *last > Duration::from_millis(240), "{charged:?}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_is_empty_at_the_limit_of_the_game_is_a_timeout() {
+    let limits = TimeLimits { move_time: None, game_time: Some(Duration::from_millis(100)) };
+    let terms = Terms { limits, ..terms(Platform::Course) };
+    for game in play([python("hostile/sleeps_in_go.py"), random()], &terms).unwrap() {
+        let GameEnding::Fault { fault, .. } = &game.played.ending else {
+            panic!("it was late");
+        };
+        let detail = "no answer within 100.0ms, all that was left in the game; its list was empty";
+        assert_eq!((fault.kind, fault.detail.as_str()), (FaultKind::Timeout, detail));
     }
 }
 
