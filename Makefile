@@ -1,6 +1,6 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run web test format lint doc unit python browser build bench fuzz weights install \
+.PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights install \
 	uninstall man clean
 
 CARGO ?= cargo
@@ -26,7 +26,10 @@ run: web ## Build and start the browser app, http://127.0.0.1:8303
 	@$(RELEASE) --quiet
 	@./target/release/outflank
 
-test: setup format web lint doc unit python browser ## Everything CI runs: format, lints, docs, all tests
+# The source distribution is compiled while the browser tests wait for the page.
+test: setup format web lint doc unit python ## Everything CI runs: format, lints, docs, all tests
+	@OUTFLANK="$(CURDIR)/target/debug/outflank" \
+		$(MAKE) --no-print-directory --jobs=2 --output-sync=target sdist browser
 
 format: ## Check the formatting
 	$(CARGO) fmt --all --check
@@ -45,6 +48,10 @@ unit: ## Unit, property, documentation and command line tests
 python: ## The Python package: wheel, tests, examples and types
 	@scripts/setup test
 	scripts/python-test
+
+sdist: web ## The source distribution of the Python package, installed in a clean environment
+	@scripts/setup test
+	nice scripts/sdist-test
 
 browser: web ## The page: its types, unit tests, and tests in Chromium
 	@scripts/setup test

@@ -19,8 +19,8 @@ export const test = base.extend<{ page: Page }, { server: Server }>({
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
     page.on("console", (message) => {
-      // The browser logs failed requests, which some tests cause on purpose.
-      const isAnswer = /^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text());
+      // The browser logs failed requests, which some tests cause on purpose by stopping the server.
+      const isAnswer = /^Failed to load resource|ERR_CONNECTION_REFUSED|closed before receiving a handshake/.test(message.text());
       if (message.type() === "error" && !isAnswer) complaints.push(message.text());
     });
     page.on("request", (request) => {
