@@ -19,6 +19,9 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     const SQUARE: i32;
     /// The cost of a turned disc, in 32nds of a reply.
     const FLIP: i32;
+    /// The cost of a reply in the order of a complete search by the evaluation, in units of
+    /// the evaluation.
+    const REPLY: i32;
 
     /// Stable discs that count against the side to move until the end of the game.
     fn lost_for_good(board: Board) -> Bitboard;
@@ -45,6 +48,7 @@ impl Rules for Reversi {
     const ODD_QUARTER: i32 = 16;
     const SQUARE: i32 = 1;
     const FLIP: i32 = 0;
+    const REPLY: i32 = 512;
 
     #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {
@@ -66,6 +70,7 @@ impl Rules for Reversed {
     const ODD_QUARTER: i32 = 0;
     const SQUARE: i32 = 3;
     const FLIP: i32 = 12;
+    const REPLY: i32 = 256;
 
     #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {

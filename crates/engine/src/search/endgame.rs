@@ -8,7 +8,7 @@ use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
 use super::last::{LastFew, LastFour};
-use super::near_table::{Entries, FEW};
+use super::near_table::{Entries, FEW, MANY};
 use super::order::{odd_quarters, square_value, take_best};
 use super::worker::Worker;
 use crate::Selectivity;
@@ -21,6 +21,10 @@ const SMALL: u32 = 6;
 /// Boards with at most this many empty squares have a table of their own.
 const NEAR: u32 = 11;
 
+/// Boards with at least this many empty squares look for all their children in the table
+/// of the thread before the first is searched.
+const TABLE_CUTS: u32 = SMALL + 2;
+
 /// The maximum score when `lost` discs count against the side to move until the end.
 #[inline(always)]
 pub(super) fn most(lost: Bitboard) -> i32 {
@@ -31,7 +35,7 @@ pub(super) fn most(lost: Bitboard) -> i32 {
 /// are.
 #[inline(always)]
 pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
-    alpha >= 2 * empties.cast_signed() - 6
+    alpha >= 2 * empties.cast_signed() - 8
 }
 
 /// A board to solve with a window from `alpha` to `alpha + 1`: a score of at
@@ -147,6 +151,11 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             list.push(Child { square, next, replies, key, order });
         }
 
+        if (TABLE_CUTS..=NEAR + 1).contains(&empties)
+            && let Some(score) = known_cut(&worker.near.many, &list, alpha)
+        {
+            return score;
+        }
         let mut best = -65;
         let mut best_move = None;
         while let Some(Child { square, next, replies, key, .. }) =
@@ -172,6 +181,13 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
         best
     }
+}
+
+/// The score of a move that the table of the thread proves to be above `alpha`.
+#[inline(always)]
+fn known_cut(table: &Entries<MANY>, list: &[Child], alpha: i32) -> Option<i32> {
+    let scores = list.iter().filter_map(|child| table.get(child.key)?.cut(!alpha));
+    scores.map(|score| -score).find(|score| *score > alpha)
 }
 
 /// The rank of a move, mainly by the number of replies it leaves.

@@ -7,7 +7,7 @@
 use outflank_core::{Square, prefetch};
 
 /// 1 MiB of entries.
-const MANY: usize = 1 << 16;
+pub(super) const MANY: usize = 1 << 16;
 /// 256 KiB of entries.
 pub(super) const FEW: usize = 1 << 14;
 

@@ -56,14 +56,10 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
             -kernel.run(node) * UNIT
         };
-        let weight = if is_complete { MOBILITY_WEIGHT } else { 8 };
+        let weight = if is_complete { R::REPLY } else { 8 };
         candidate.order += value - mobility * weight;
     }
 }
-
-/// The cost of a reply of the opponent in the order of a complete search, in units of the
-/// evaluation.
-const MOBILITY_WEIGHT: i32 = 256;
 
 /// The search depth for the order of moves, in plies; `None` to skip even the evaluation.
 #[inline(always)]
