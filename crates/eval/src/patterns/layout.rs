@@ -19,8 +19,9 @@ pub(super) const PHASE_SIZE: usize = LAYOUT.size;
 /// The number of instances.
 pub(super) const INSTANCES: usize = LAYOUT.instances;
 
-/// The places of the lanes in the table.
-pub(super) static PLACES: Places = Places::new(LAYOUT.places);
+/// The places of the lanes in the table. A constant, so that a kernel knows each place when it
+/// is compiled.
+pub(super) const PLACES: Places = Places::new(LAYOUT.places);
 
 /// The change of every lane when an own disc is placed on a square.
 pub(super) static PLACED: [Indices; 64] = LAYOUT.by_square(1);
