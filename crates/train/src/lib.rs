@@ -18,6 +18,7 @@
 //!     exact: 4,
 //!     opening: (4, 40),
 //!     temperature: 0.0,
+//!     beside: 0,
 //!     seed: 1,
 //!     weights: 0,
 //! };
@@ -41,6 +42,6 @@ mod win_scale;
 pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
-pub use regression::{Fit, FitSettings, FitStep, Loss, fit};
+pub use regression::{Fit, FitSettings, FitStep, Loss, Target, fit};
 pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use win_scale::win_scale;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use outflank_arena::EngineWeights;
 use outflank_core::Rule;
+use outflank_train::Target;
 
 use super::{AtOnceFlags, EngineFlags};
 
@@ -39,6 +40,11 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "DISCS", default_value_t = 4.0,
           value_parser = temperature)]
     pub(crate) temperature: f64,
+    /// In each position also search this many moves that are not played, two plies less
+    /// deep, and learn from the boards after them
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(0..=32))]
+    pub(crate) beside: u32,
     #[command(flatten)]
     pub(crate) at_once: AtOnceFlags,
     /// The seed of every random choice
@@ -77,6 +83,22 @@ pub(crate) enum TrainKind {
     Patterns(TrainPatterns),
 }
 
+/// The numbers that weights are fitted to.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum TargetChoice {
+    Later,
+    Search,
+}
+
+impl From<TargetChoice> for Target {
+    fn from(choice: TargetChoice) -> Self {
+        match choice {
+            TargetChoice::Later => Self::Later,
+            TargetChoice::Search => Self::Search,
+        }
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct TrainPatterns {
     /// Folders of games from `outflank selfplay`
@@ -88,6 +110,13 @@ pub(crate) struct TrainPatterns {
     /// The weights that played the games, recorded as provenance
     #[arg(long, value_name = "WEIGHTS")]
     pub(crate) parent: Option<EngineWeights>,
+    /// Begin with these weights and learn how they should change: a file or built-in
+    #[arg(long, value_name = "WEIGHTS")]
+    pub(crate) start: Option<EngineWeights>,
+    /// The numbers to fit weights to: later (the scores of this search and the later ones, and
+    /// the result) or search (the score of the search alone)
+    #[arg(long, value_name = "TARGET", default_value = "later")]
+    pub(crate) target: TargetChoice,
     /// The regularisation of weights: with this many positions a weight counts half
     #[arg(long, value_name = "N", default_value_t = 16.0)]
     pub(crate) doubt: f32,

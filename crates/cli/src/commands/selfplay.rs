@@ -33,6 +33,7 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
         exact: options.exact,
         opening: options.opening,
         temperature: if options.depth == 0 { 0.0 } else { options.temperature },
+        beside: options.beside,
         seed: options.seed,
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };

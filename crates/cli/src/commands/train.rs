@@ -1,9 +1,12 @@
 //! `outflank train`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use anyhow::anyhow;
+use outflank_arena::EngineWeights;
 use outflank_eval::{PHASES, Weights};
-use outflank_train::{Fit, FitSettings, FitStep, FolderError, Loss, fit};
+use outflank_train::{Dataset, Fit, FitSettings, FitStep, FolderError, Loss, fit};
 use serde::Serialize;
 
 use crate::cli::{Train, TrainKind, TrainPatterns};
@@ -43,9 +46,15 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         phase_doubt: options.phase_doubt,
         neighbour: options.neighbour,
         steps: options.steps,
+        target: options.target.into(),
     };
-    let bar = progress::bar(PHASES as u64 + 6, "parts of the game");
-    let fitted = fit(&options.output, &options.games, settings, &|_| bar.inc(1));
+    let start = match &options.start {
+        Some(start) => start_weights(start, &options.games)?,
+        None => None,
+    };
+    let parts = if start.is_some() { 0 } else { 6 };
+    let bar = progress::bar(PHASES as u64 + parts, "parts of the game");
+    let fitted = fit(&options.output, &options.games, settings, start.as_ref(), &|_| bar.inc(1));
     bar.finish_and_clear();
     // The folder stays claimed until all files are written.
     let Fit { mut weights, losses, steps, claim: _claim } = fitted.map_err(failure)?;
@@ -96,6 +105,15 @@ fn patterns(options: &TrainPatterns) -> Result<(), Failure> {
         count(bytes.len() as u64),
     )?;
     Ok(())
+}
+
+/// The weights that a fit to these games starts from.
+fn start_weights(start: &EngineWeights, games: &[PathBuf]) -> Result<Option<Weights>, Failure> {
+    let Some(first) = games.first() else { return Ok(None) };
+    let rule = Dataset::read_folder(first).map_err(failure)?.rule;
+    let weights = start.load(rule).map_err(Failure::input)?;
+    let refusal = || anyhow!("--start needs weights of patterns, not the hand-made evaluation");
+    weights.map(Some).ok_or_else(|| Failure::input(refusal()))
 }
 
 /// The losses of the parts of the game by step.

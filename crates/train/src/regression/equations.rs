@@ -2,6 +2,7 @@
 //! solution.
 
 use outflank_eval::Packing;
+use serde::Serialize;
 
 use crate::Sample;
 
@@ -15,10 +16,21 @@ pub struct Loss {
 }
 
 /// The target value of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Target {
+    /// The scores of this search and the later ones, nearer ones more, and the result.
+    #[default]
+    Later,
+    /// The score of the search; the result if moves were random.
+    Search,
+}
+
+/// The numbers that weights are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// The later scores of the game, with more weight while the game was open.
-    Later,
+    /// The target, with more weight while the game was open.
+    Target(Target),
     /// The result.
     Result,
 }
@@ -83,7 +95,10 @@ impl Equations {
             let unknowns = &rows[start..];
             let known: f32 = unknowns.iter().map(|at| prior[*at as usize]).sum();
             let (target, count) = match goal {
-                Goal::Later => (sample.later, count * interest(known)),
+                Goal::Target(Target::Later) => (sample.later, count * interest(known)),
+                Goal::Target(Target::Search) => {
+                    (sample.search.unwrap_or(sample.result), count * interest(known))
+                }
                 Goal::Result => (sample.result, count),
             };
             missed.push(f32::from(target) - known);
@@ -222,7 +237,7 @@ mod tests {
         let samples = samples(&truth);
         let zero = vec![0.0; width()];
         let rows = || samples.iter().map(|sample| (sample, 1.0));
-        let mut equations = Equations::new(rows(), Goal::Later, 1e-3, &zero);
+        let mut equations = Equations::new(rows(), Goal::Target(Target::Later), 1e-3, &zero);
         let before = equations.loss().root_mean_square;
         for _ in 0..200 {
             equations.step();
@@ -234,7 +249,7 @@ mod tests {
         let asked = fresh.loss_of(equations.solution()).root_mean_square;
         assert!((asked - after).abs() < 1e-3);
         // The known part is subtracted first.
-        let known = Equations::new(rows(), Goal::Later, 1e-3, equations.solution());
+        let known = Equations::new(rows(), Goal::Target(Target::Later), 1e-3, equations.solution());
         assert!(known.loss().root_mean_square < 0.01);
     }
 
@@ -245,7 +260,7 @@ mod tests {
         let size = |doubt| {
             let zero = vec![0.0; width()];
             let rows = samples.iter().map(|sample| (sample, 1.0));
-            let mut equations = Equations::new(rows, Goal::Later, doubt, &zero);
+            let mut equations = Equations::new(rows, Goal::Target(Target::Later), doubt, &zero);
             for _ in 0..50 {
                 equations.step();
             }

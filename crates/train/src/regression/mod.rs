@@ -22,11 +22,11 @@ use serde::Serialize;
 use zerocopy::{FromBytes, IntoBytes};
 
 use crate::folder::{self, FolderError};
-use crate::selfplay::{HELD_OUT_POSITIONS, POSITIONS};
+use crate::selfplay::{BESIDE_POSITIONS, HELD_OUT_POSITIONS, POSITIONS};
 use crate::{Dataset, Sample};
 use part::{Fitted, Part};
 
-pub use equations::Loss;
+pub use equations::{Loss, Target};
 pub use log::FitStep;
 
 /// The settings of a fit.
@@ -40,11 +40,25 @@ pub struct FitSettings {
     pub neighbour: f32,
     /// The maximum number of steps of each fit.
     pub steps: u32,
+    /// The numbers that weights are fitted to.
+    #[serde(skip_serializing_if = "is_default")]
+    pub target: Target,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_default(target: &Target) -> bool {
+    *target == Target::default()
 }
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { doubt: 16.0, phase_doubt: 64.0, neighbour: 0.5, steps: 60 }
+        Self {
+            doubt: 16.0,
+            phase_doubt: 64.0,
+            neighbour: 0.5,
+            steps: 60,
+            target: Target::default(),
+        }
     }
 }
 
@@ -64,24 +78,35 @@ pub struct Fit {
 struct Run<'a> {
     settings: &'a FitSettings,
     data: Vec<(PathBuf, u32)>,
+    /// The checksum of the weights that the fit starts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<u32>,
 }
 
 /// The parts of the game that are fitted first, in phases.
 const PART: usize = 5;
 
 /// Fits weights to the positions in the folders `data` from
-/// [`selfplay`](crate::selfplay()). `folder` stores finished phases. `on_part` is called
+/// [`selfplay`](crate::selfplay()). With `start`, each phase learns how it differs from
+/// these weights. `folder` stores finished phases. `on_part` is called
 /// for each, also for those that were finished before.
 pub fn fit(
     folder: &Path,
     data: &[PathBuf],
     settings: FitSettings,
+    start: Option<&Weights>,
     on_part: &(dyn Fn(&FitStep) + Sync),
 ) -> Result<Fit, FolderError> {
     let (mut learn, sums) = read_all(data, POSITIONS)?;
     let (mut held_out, _) = read_all(data, HELD_OUT_POSITIONS)?;
+    let has_beside = |folder: &&PathBuf| folder.join(BESIDE_POSITIONS).exists();
+    let beside: Vec<_> = data.iter().filter(has_beside).cloned().collect();
+    if !beside.is_empty() {
+        learn.samples.extend(read_all(&beside, BESIDE_POSITIONS)?.0.samples);
+    }
     let data = data.iter().cloned().zip(sums).collect();
-    let claim = folder::claim(folder, &Run { settings: &settings, data })?;
+    let start_checksum = start.map(Weights::checksum);
+    let claim = folder::claim(folder, &Run { settings: &settings, data, start: start_checksum })?;
     // Folders may share positions, or hold out positions that another one learns.
     learn.merge();
     held_out.remove(&learn);
@@ -91,7 +116,8 @@ pub fn fit(
     }
     let (learn, held_out) = (by_phase(learn), by_phase(held_out));
 
-    let parts = (0..PHASES / PART).into_par_iter().map(|number| {
+    let count = if start.is_some() { 0 } else { PHASES / PART };
+    let parts = (0..count).into_par_iter().map(|number| {
         let within = number * PART..(number + 1) * PART;
         let part = Part {
             name: format!("part-{number}"),
@@ -112,12 +138,13 @@ pub fn fit(
         let neighbours = [number.checked_sub(1), Some(number + 1).filter(|next| *next < PHASES)];
         let beside = neighbours.into_iter().flatten().flat_map(|phase| &learn[phase]);
         let beside = beside.map(|sample| (sample, settings.neighbour));
+        let start = start.map(|weights| unrounded(weights, number));
         let part = Part {
             name: format!("phase-{number:02}"),
             learn: learn[number].iter().map(|sample| (sample, 1.0)).chain(beside).collect(),
             held_out: held_out[number].iter().collect(),
             doubt: settings.phase_doubt,
-            prior: Some(&parts[number / PART].weights),
+            prior: start.as_ref().or_else(|| parts.get(number / PART).map(|part| &part.weights)),
         };
         part.fit(folder, settings, on_part)
     });
@@ -153,6 +180,19 @@ fn by_phase(dataset: Dataset) -> Vec<Vec<Sample>> {
         phases[phase(sample.board.empties().len())].push(sample);
     }
     phases
+}
+
+/// The weights of a phase in discs, and its biases.
+fn unrounded(weights: &Weights, number: usize) -> Vec<f32> {
+    let mut all: Vec<f32> =
+        weights.phases[number].iter().map(|weight| f32::from(*weight) / UNIT as f32).collect();
+    all.resize(equations::width(), 0.0);
+    for (empties, bias) in weights.bias.iter().enumerate() {
+        if phase(empties as u32) == number {
+            all[equations::bias_of(empties as u32)] = f32::from(*bias) / UNIT as f32;
+        }
+    }
+    all
 }
 
 /// The weights in whole units.

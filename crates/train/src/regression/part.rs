@@ -70,9 +70,10 @@ impl Part<'_> {
     fn descend(self, settings: FitSettings) -> Fitted {
         let prior = self.prior.cloned().unwrap_or_else(|| vec![0.0; width()]);
         let learn = self.learn.iter().map(|(sample, weight)| (*sample, *weight));
-        let mut equations = Equations::new(learn, Goal::Later, self.doubt, &prior);
+        let goal = Goal::Target(settings.target);
+        let mut equations = Equations::new(learn, goal, self.doubt, &prior);
         let held_out = || self.held_out.iter().map(|sample| (*sample, 1.0));
-        let targets = Equations::new(held_out(), Goal::Later, 0.0, &prior);
+        let targets = Equations::new(held_out(), goal, 0.0, &prior);
         let results = Equations::new(held_out(), Goal::Result, 0.0, &prior);
         let positions = self.learn.len();
         let mut best = (f32::INFINITY, prior.clone());

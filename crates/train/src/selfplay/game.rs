@@ -1,6 +1,6 @@
 //! One game of the engine against itself.
 
-use outflank_core::{Board, Color, Move, Square};
+use outflank_core::{Board, Color, Move, Rule, Square};
 use outflank_engine::{Analysis, Candidate, Engine, Goal, Limits};
 use outflank_eval::Evaluation;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -18,18 +18,30 @@ const FEWEST_EMPTIES: u32 = 6;
 /// score: a search sees the near future, the result the far one, with luck.
 const KEPT: f32 = 0.9;
 
+/// The positions beside a game are searched this many plies less deep than those of the game.
+const SHALLOWER: u32 = 2;
+
+/// The positions of a game.
+pub(super) struct GameSamples {
+    /// The positions that occurred.
+    pub(super) line: Vec<Sample>,
+    /// Positions after moves that were not played.
+    pub(super) beside: Vec<Sample>,
+}
+
 /// Plays the game of this number. The same settings give the same game.
 pub(super) fn play<E: Evaluation>(
     engine: &mut Engine<E>,
     settings: &SelfPlay,
     number: u64,
-) -> Vec<Sample> {
+) -> GameSamples {
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     random.set_stream(number);
     engine.clear();
     let mut board = opening(engine, settings, &mut random);
     let mut side = Color::Black;
     let mut seen: Vec<(Color, Sample)> = Vec::new();
+    let mut beside = Vec::new();
     // Moves that are proven to be best, the last one first.
     let mut known: Vec<Move> = Vec::new();
     let mut exact = None;
@@ -50,7 +62,7 @@ pub(super) fn play<E: Evaluation>(
         } else if settings.depth == 0 && board.empties().len() > settings.exact {
             (None, moves.iter().choose(&mut random).expect("there is a move"))
         } else {
-            let analysis = search(engine, settings, board);
+            let analysis = search(engine, settings.rule, settings.depth, settings.exact, board);
             if analysis.exact {
                 exact = Some(analysis.score.discs() as i8);
                 known = analysis.pv.iter().rev().copied().collect();
@@ -65,6 +77,11 @@ pub(super) fn play<E: Evaluation>(
         if board.empties().len() >= FEWEST_EMPTIES {
             let board = board.canonical().0;
             seen.push((side, Sample { board, search: score, later: 0, result: 0 }));
+        }
+        let others = moves.iter().filter(|square| *square != played);
+        for other in others.sample(&mut random, settings.beside as usize) {
+            let next = board.play(other).expect("a legal move");
+            beside.extend(sample_beside(engine, settings, next));
         }
         board = board.play(played).expect("the engine plays legal moves");
         side = !side;
@@ -82,7 +99,24 @@ pub(super) fn play<E: Evaluation>(
         sample.later = sign * later.round() as i8;
         sample.result = sign * result;
     }
-    seen.into_iter().map(|(_, sample)| sample).collect()
+    GameSamples { line: seen.into_iter().map(|(_, sample)| sample).collect(), beside }
+}
+
+/// The sample of a board after a move that was not played; `None` if the side to move
+/// cannot move, or the board is too full.
+fn sample_beside<E: Evaluation>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    board: Board,
+) -> Option<Sample> {
+    if board.empties().len() < FEWEST_EMPTIES || board.legal_moves().is_empty() {
+        return None;
+    }
+    let depth = settings.depth.saturating_sub(SHALLOWER).max(1);
+    let exact = settings.exact.saturating_sub(SHALLOWER);
+    let score = search(engine, settings.rule, depth, exact, board).score.discs() as i8;
+    let board = board.canonical().0;
+    Some(Sample { board, search: Some(score), later: score, result: score })
 }
 
 /// A board after random moves; short openings are the most likely.
@@ -136,11 +170,18 @@ fn likely_move<E: Evaluation>(
     look.played.square()
 }
 
-fn search<E: Evaluation>(engine: &mut Engine<E>, settings: &SelfPlay, board: Board) -> Analysis {
-    let limits = if board.empties().len() <= settings.exact {
+/// Solves boards with at most `exact` empty squares, and searches others `depth` plies deep.
+fn search<E: Evaluation>(
+    engine: &mut Engine<E>,
+    rule: Rule,
+    depth: u32,
+    exact: u32,
+    board: Board,
+) -> Analysis {
+    let limits = if board.empties().len() <= exact {
         Limits { goal: Goal::Solve, ..Limits::default() }
     } else {
-        Limits { depth: Some(settings.depth), ..Limits::default() }
+        Limits { depth: Some(depth), ..Limits::default() }
     };
-    engine.search(settings.rule, board, &limits, &mut |_| {})
+    engine.search(rule, board, &limits, &mut |_| {})
 }

@@ -41,6 +41,10 @@ pub struct SelfPlay {
     /// The randomness of opening moves, in discs. A move that looks this many discs worse
     /// than the best is chosen about a third as often. 0 for uniformly random moves.
     pub temperature: f64,
+    /// The number of moves in each position that are searched although they are not
+    /// played. The boards after them are learnt from too.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub beside: u32,
     /// The seed of all random choices.
     pub seed: u64,
     /// The checksum of the weights that play.
@@ -50,6 +54,11 @@ pub struct SelfPlay {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rule.name())
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The result of a run.
@@ -71,6 +80,9 @@ pub struct SelfPlaySummary {
 pub(crate) const POSITIONS: &str = "positions.data";
 /// The file of positions that are held out.
 pub(crate) const HELD_OUT_POSITIONS: &str = "held-out.data";
+
+/// The file of positions beside the games, to learn from too.
+pub(crate) const BESIDE_POSITIONS: &str = "beside.data";
 
 /// Plays all games of a run that are not yet in `folder`, `threads` at once, then writes
 /// its datasets. `engine` makes the engine of a thread. `on_games` is called
@@ -133,12 +145,13 @@ fn shard_path(shards: &Path, shard: u64) -> PathBuf {
     shards.join(format!("{shard:06}.data"))
 }
 
-/// Removes the held-out positions of shards that were never finished.
+/// Removes the positions of shards that were never finished.
 fn remove_half_shards(shards: &Path) -> Result<(), FolderError> {
     for entry in fs::read_dir(shards).map_err(FolderError::io(shards))? {
         let path = entry.map_err(FolderError::io(shards))?.path();
-        let is_half = path.extension().is_some_and(|extension| extension == "held")
-            && !path.with_extension("data").exists();
+        let is_half =
+            path.extension().is_some_and(|extension| extension == "held" || extension == "beside")
+                && !path.with_extension("data").exists();
         if is_half {
             fs::remove_file(&path).map_err(FolderError::io(&path))?;
         }
@@ -159,14 +172,24 @@ fn play_shard<E: Evaluation>(
         return Ok(0);
     }
     let first = shard * SHARD;
-    let (mut learn, mut held_out) = (Vec::new(), Vec::new());
+    let (mut learn, mut held_out, mut beside) = (Vec::new(), Vec::new(), Vec::new());
     for number in first..first + SHARD {
-        let samples = game::play(engine, settings, number);
-        if number % HELD_OUT == 0 { &mut held_out } else { &mut learn }.extend(samples);
+        let game = game::play(engine, settings, number);
+        if number % HELD_OUT == 0 {
+            held_out.extend(game.line);
+        } else {
+            learn.extend(game.line);
+            beside.extend(game.beside);
+        }
     }
-    let positions = (learn.len() + held_out.len()) as u64;
+    let positions = (learn.len() + held_out.len() + beside.len()) as u64;
     let rule = settings.rule;
     folder::write(&path.with_extension("held"), &Dataset { rule, samples: held_out }.to_bytes())?;
+    if settings.beside > 0 {
+        let beside = Dataset { rule, samples: beside };
+        folder::write(&path.with_extension("beside"), &beside.to_bytes())?;
+    }
+    // The last file: a shard is complete when it exists.
     folder::write(&path, &Dataset { rule, samples: learn }.to_bytes())?;
     Ok(positions)
 }
@@ -184,9 +207,18 @@ fn gather(
     let mut held_out = read_shards(shards, settings.rule, count, "held")?;
     held_out.merge();
     held_out.remove(&learn);
+    let mut positions = learn.samples.len();
+    if settings.beside > 0 {
+        let mut beside = read_shards(shards, settings.rule, count, "beside")?;
+        beside.merge();
+        beside.remove(&learn);
+        held_out.remove(&beside);
+        positions += beside.samples.len();
+        folder::write(&folder.join(BESIDE_POSITIONS), &beside.to_bytes())?;
+    }
     folder::write(&folder.join(HELD_OUT_POSITIONS), &held_out.to_bytes())?;
     folder::write(&folder.join(POSITIONS), &learn.to_bytes())?;
-    Ok((learn.samples.len(), held_out.samples.len()))
+    Ok((positions, held_out.samples.len()))
 }
 
 fn read_shards(

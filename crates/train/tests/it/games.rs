@@ -2,12 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+use std::fs;
 use std::path::Path;
 
 use outflank_core::{Board, InstructionSet, Kernel, Rule, Task};
 use outflank_durable::FolderClaim;
 use outflank_engine::{Engine, reference};
-use outflank_eval::{Evaluation, PatternState, Patterns, UNIT};
+use outflank_eval::{Evaluation, PatternState, Patterns, UNIT, Weights};
 use outflank_train::{Dataset, FitSettings, FolderError, SelfPlay, fit, selfplay, win_scale};
 use tempfile::TempDir;
 
@@ -19,6 +20,7 @@ fn settings(rule: Rule) -> SelfPlay {
         exact: 8,
         opening: (4, 40),
         temperature: 4.0,
+        beside: 0,
         seed: 3,
         weights: 0,
     }
@@ -65,6 +67,57 @@ fn positions_are_unique_and_do_not_depend_on_threads() {
     assert!(dataset.samples.iter().all(|sample| boards.binary_search(&sample.board).is_ok()));
 }
 
+#[test]
+fn moves_that_were_not_played_give_more_positions_of_the_same_games() {
+    let (alone, more) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let plain = settings(Rule::Reversed);
+    let dataset = play(alone.path(), plain, 1);
+    // A search of one ply is the same with any table, so both runs play the same games until
+    // the random choice of a move beside the first one.
+    let wider = SelfPlay { beside: 2, ..plain };
+    let summary = selfplay(more.path(), wider, 2, &Engine::hand_made, &|_| {}).unwrap();
+    assert!(summary.positions > dataset.samples.len() * 2, "{summary:?}");
+    let line = Dataset::read_folder(more.path()).unwrap();
+    let mut beside = fs::read(more.path().join("beside.data")).unwrap();
+    let samples = Dataset::from_bytes(&beside).unwrap().samples;
+    assert_eq!(samples.len() + line.samples.len(), summary.positions);
+    let is_in_line =
+        |board| line.samples.binary_search_by_key(&board, |sample| sample.board).is_ok();
+    assert!(samples.iter().all(|sample| !is_in_line(sample.board)), "learnt twice");
+    for sample in samples.iter().filter(|sample| sample.board.empties().len() <= 6).take(50) {
+        let exact = reference::solve(Rule::Reversed, sample.board).discs();
+        assert_eq!(sample.search.map(i32::from), Some(exact));
+    }
+    // Any number of threads gives the same bytes.
+    let again = TempDir::new().unwrap();
+    selfplay(again.path(), wider, 1, &Engine::hand_made, &|_| {}).unwrap();
+    beside.clone_from(&fs::read(again.path().join("beside.data")).unwrap());
+    assert_eq!(Dataset::from_bytes(&beside).unwrap().samples, samples);
+    // A fit learns from them too.
+    let weights = TempDir::new().unwrap();
+    let folders = [more.path().to_owned()];
+    let steps = FitSettings { steps: 1, ..FitSettings::default() };
+    let fitted = fit(weights.path(), &folders, steps, None, &|_| {}).unwrap();
+    assert_eq!(fitted.weights.provenance.positions, summary.positions as u64);
+}
+
+#[test]
+fn a_fit_that_doubts_everything_keeps_the_weights_it_starts_from() {
+    let (games, weights) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    play(games.path(), settings(Rule::Reversi), 2);
+    let folders = [games.path().to_owned()];
+    let start = Weights::built_in(Rule::Reversi);
+    let fitted = |doubt: f32| {
+        let settings = FitSettings { phase_doubt: doubt, steps: 3, ..FitSettings::default() };
+        let folder = weights.path().join(doubt.to_string());
+        fit(&folder, &folders, settings, Some(&start), &|_| {}).unwrap().weights
+    };
+    let same = fitted(1e12);
+    assert_eq!(same.phases, start.phases);
+    assert_eq!(same.bias[10..50], start.bias[10..50]);
+    assert_ne!(fitted(64.0).phases, start.phases);
+}
+
 struct Judge<'a>(&'a Patterns, Board);
 
 impl Task for Judge<'_> {
@@ -83,8 +136,8 @@ fn what_was_learnt_is_nearer_to_the_results_than_nothing() {
         let longer = SelfPlay { games: 3000, ..settings(rule) };
         let dataset = play(games.path(), longer, 2);
         let folders = [games.path().to_owned()];
-        let fitted = fit(weights.path(), &folders, FitSettings::default(), &|_| {}).unwrap();
-        let second = fit(weights.path(), &folders, FitSettings::default(), &|_| {});
+        let fitted = fit(weights.path(), &folders, FitSettings::default(), None, &|_| {}).unwrap();
+        let second = fit(weights.path(), &folders, FitSettings::default(), None, &|_| {});
         assert!(matches!(second, Err(FolderError::Claim(_))), "the folder is still claimed");
         assert_eq!(fitted.weights.rule, rule);
         assert_eq!(fitted.weights.provenance.positions, dataset.samples.len() as u64);
