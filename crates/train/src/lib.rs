@@ -34,13 +34,16 @@ mod agents;
 mod dataset;
 mod folder;
 pub mod genetic;
+mod labels;
 mod regression;
 mod selfplay;
+mod shards;
 mod win_scale;
 
 pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
+pub use labels::{LabelledSet, Labelling, label};
 pub use regression::{Fit, FitSettings, FitStep, Loss, fit};
 pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use win_scale::win_scale;
