@@ -108,7 +108,10 @@ fn is_same(found: &str, wanted: &str) -> bool {
 
 /// Writes the rules of a run into its settings.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-pub(crate) fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn rule_name<S: serde::Serializer>(
+    rule: &Rule,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rule.name())
 }
 

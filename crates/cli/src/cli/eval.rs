@@ -14,6 +14,19 @@ pub(crate) struct Eval {
 
 #[derive(Subcommand)]
 pub(crate) enum EvalAction {
+    /// Compare an evaluation with positions whose scores are known
+    ///
+    /// The table has a row for each stretch of empty squares. mean, rms and bias are the errors of
+    /// the value of a position in discs; a positive bias values the side to move too highly. pairs
+    /// is the share of pairs of moves, with labels at least 2 discs apart, that the values of the
+    /// boards after them put in the right order; a tie is half right. best is the share of
+    /// positions in which the move of the highest value is a best one, and loss the discs that
+    /// this move loses; positions with one move do not count. Positions whose label is beyond 30
+    /// discs are in the row decided only.
+    ///
+    /// With two --weights the differences are printed too: the second minus the first, with one
+    /// standard error.
+    Check(EvalCheck),
     /// Make a set of labelled positions from games
     ///
     /// Chooses positions from games of `outflank selfplay`, evenly over 6 to 54 empty squares and
@@ -21,6 +34,27 @@ pub(crate) enum EvalAction {
     /// same command resumes an interrupted run, with the same result as without the
     /// interruption.
     Label(EvalLabel),
+}
+
+#[derive(Args)]
+pub(crate) struct EvalCheck {
+    /// Positions with scores of their moves, as `outflank eval label` writes them [default: the
+    /// 5000 positions that come with Outflank]
+    #[arg(value_name = "POSITIONS.obf")]
+    pub(crate) positions: Option<String>,
+    /// The game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// The weights: a file, built-in or hand-made; twice to compare two
+    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
+    pub(crate) weights: Vec<EngineWeights>,
+    /// The depth of the search that values a board, in plies; 0 for no search
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub(crate) depth: u32,
+    /// Print one JSON object for each of the weights
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

@@ -34,7 +34,7 @@ use crate::screen;
 pub(crate) use at_once::AtOnceFlags;
 pub(crate) use check::Check;
 pub(crate) use convert::Convert;
-pub(crate) use eval::{Eval, EvalAction, EvalLabel};
+pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };

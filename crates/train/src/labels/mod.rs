@@ -1,5 +1,6 @@
 //! Positions of games with a score for every legal move, to judge evaluations.
 
+mod built_in;
 mod choice;
 
 use std::cmp::Reverse;
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::Dataset;
 use crate::folder::{self, FolderError, rule_name};
 use crate::shards::each_shard;
+pub use built_in::labelled_positions;
 use choice::Choice;
 
 /// The number of positions that are stored together. A kill loses at most these.
@@ -152,4 +154,14 @@ fn header(settings: &Labelling, positions: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{SearchScore, to_even};
+
+    #[test]
+    fn odd_scores_become_even_without_a_bias() {
+        let discs = [-63, -5, -3, -2, -1, 0, 1, 3, 5, 8, 63];
+        let scores = discs.map(|discs| SearchScore::new(discs).expect("a score"));
+        let even = scores.map(|score| to_even(score).discs());
+        assert_eq!(even, [-64, -4, -4, -2, 0, 0, 0, 4, 4, 8, 64]);
+    }
+}

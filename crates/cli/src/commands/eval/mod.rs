@@ -1,5 +1,6 @@
 //! `outflank eval`
 
+mod check;
 mod label;
 
 use crate::cli::{Eval, EvalAction};
@@ -7,6 +8,7 @@ use crate::failure::Failure;
 
 pub(crate) fn run(options: &Eval) -> Result<(), Failure> {
     match &options.action {
+        EvalAction::Check(options) => check::run(options),
         EvalAction::Label(options) => label::run(options),
     }
 }
