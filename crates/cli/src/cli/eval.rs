@@ -39,7 +39,7 @@ pub(crate) enum EvalAction {
 #[derive(Args)]
 pub(crate) struct EvalCheck {
     /// Positions with scores of their moves, as `outflank eval label` writes them [default: the
-    /// 5000 positions that come with Outflank]
+    /// set that comes with Outflank]
     #[arg(value_name = "POSITIONS.obf")]
     pub(crate) positions: Option<String>,
     /// The game: reversi or reversed
@@ -80,7 +80,7 @@ pub(crate) struct EvalLabel {
           value_parser = clap::value_parser!(u32).range(0..=26))]
     pub(crate) exact: u32,
     /// The search depth after the move with more empty squares, in plies
-    #[arg(long, value_name = "N", default_value_t = 14,
+    #[arg(long, value_name = "N", default_value_t = 12,
           value_parser = clap::value_parser!(u32).range(1..=30))]
     pub(crate) depth: u32,
     /// The number of positions at once [default: one for each core]

@@ -109,11 +109,11 @@ fn finished_games_have_their_score_and_passes_are_played() {
     let empty = "-".repeat(56);
     // c1 takes the last disc of white: black has all, which loses Reversed Reversi.
     let over = problem(&format!("XO------{empty} X"), &[(Move::Place(Square::C1), -64)]);
-    // After c1 white has a disc left but no move: black's view counts, with 3 discs.
-    let pass = problem(&format!("XO-----O{empty} X"), &[(Move::Place(Square::C1), 0)]);
+    // After c1 white has to pass: black's view counts, with 5 discs.
+    let pass = problem(&format!("XO---OXX{empty} X"), &[(Move::Place(Square::C1), 0)]);
     let judged = judge(&[over, pass], || own_discs);
     assert_eq!(judged[0].moves[0].value.to_bits(), (-64.0_f64).to_bits());
-    assert_eq!(judged[1].moves[0].value.to_bits(), 3.0_f64.to_bits());
+    assert_eq!(judged[1].moves[0].value.to_bits(), 5.0_f64.to_bits());
 }
 
 #[test]

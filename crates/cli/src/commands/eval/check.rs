@@ -96,19 +96,16 @@ fn judge_weights(
 ) -> Result<Vec<JudgedPosition>, Failure> {
     let spinner = progress::spinner();
     spinner.set_message(weights.to_string());
-    let judged = match weights.load(options.rules).map_err(Failure::input)? {
-        Some(weights) => {
-            let patterns = Patterns::new(&weights);
-            let engine = || {
-                let patterns = patterns.clone();
-                Engine::with_patterns(ENGINE, move |_| patterns.clone())
-            };
-            judge_by(options, problems, &patterns, engine)
-        }
-        None => {
-            let evaluation = HandMade::new(options.rules);
-            judge_by(options, problems, &evaluation, || Engine::hand_made(ENGINE))
-        }
+    let judged = if let Some(weights) = weights.load(options.rules).map_err(Failure::input)? {
+        let patterns = Patterns::new(&weights);
+        let engine = || {
+            let patterns = patterns.clone();
+            Engine::with_patterns(ENGINE, move |_| patterns.clone())
+        };
+        judge_by(options, problems, &patterns, engine)
+    } else {
+        let evaluation = HandMade::new(options.rules);
+        judge_by(options, problems, &evaluation, || Engine::hand_made(ENGINE))
     };
     spinner.finish_and_clear();
     Ok(judged)
