@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use outflank_core::{Board, Move, Rule};
+use outflank_core::{Board, Move, Rule, Square};
 use outflank_engine::{Engine, reference};
 use outflank_formats::{Problem, obf};
 use outflank_train::{
@@ -57,8 +57,8 @@ fn expect_sound(problems: &[Problem]) {
     for Problem { position, moves, .. } in problems {
         let board = position.board();
         let labelled: BTreeSet<_> =
-            moves.iter().filter_map(|(played, _)| played.square()).map(|s| s.index()).collect();
-        let legal: BTreeSet<_> = board.legal_moves().iter().map(|s| s.index()).collect();
+            moves.iter().filter_map(|(played, _)| played.square()).map(Square::index).collect();
+        let legal: BTreeSet<_> = board.legal_moves().iter().map(Square::index).collect();
         assert_eq!(labelled, legal, "{position}");
         assert!(boards.insert(board.canonical().0), "{position} occurs twice");
         *by_empties.entry(board.empties().len()).or_insert(0) += 1;
@@ -98,7 +98,8 @@ fn every_move_is_labelled_and_the_last_ones_exactly() {
 fn labels_do_not_depend_on_threads_and_interruptions() {
     let games = games(Rule::Reversi);
     let (one, two) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let short = settings(Rule::Reversi);
+    // Deep enough for the table to matter.
+    let short = Labelling { depth: 6, ..settings(Rule::Reversi) };
     let long = Labelling { positions: 150, ..short };
     let whole = run(one.path(), &games, long, 1).unwrap();
     let first = run(two.path(), &games, short, 2).unwrap();
