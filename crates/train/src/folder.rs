@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use outflank_core::Rule;
 use outflank_durable::{ClaimError, FolderClaim, write_file};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -52,6 +53,25 @@ pub enum FolderError {
     /// Datasets of both games do not mix.
     #[error("the positions are of both games: give those of one")]
     BothRules,
+    /// The games are of the other rules.
+    #[error("the games are not of {wanted}")]
+    OtherRule {
+        /// The rules that were asked for.
+        wanted: Rule,
+    },
+    /// The games have too few positions.
+    #[error(
+        "the games have {found} different positions with {empties} empty squares, \
+         {wanted} are needed: play more games"
+    )]
+    TooFewPositions {
+        /// The number of empty squares.
+        empties: u32,
+        /// The number of positions with so many empty squares.
+        found: usize,
+        /// The number of positions that are needed.
+        wanted: usize,
+    },
 }
 
 impl FolderError {
@@ -84,6 +104,15 @@ fn is_same(found: &str, wanted: &str) -> bool {
     let fields = |text| serde_json::from_str::<Map<String, Value>>(text);
     let (Ok(found), Ok(wanted)) = (fields(found), fields(wanted)) else { return found == wanted };
     !found.is_empty() && found.iter().all(|(key, value)| wanted.get(key) == Some(value))
+}
+
+/// Writes the rules of a run into its settings.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+pub(crate) fn rule_name<S: serde::Serializer>(
+    rule: &Rule,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.name())
 }
 
 /// Writes a file that appears under its name only when it is complete.

@@ -28,20 +28,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`label`] gives positions of games a score for every move, and [`AccuracyTable`] says how well
+//! an evaluation predicts them.
+//!
 //! [`genetic`] tunes agents that are lists of numbers by games between them.
 //! [`AgentContest`] and [`agent_space`] apply it to the agents of the reports.
 
+mod accuracy;
 mod agents;
 mod dataset;
 mod folder;
 pub mod genetic;
+mod labels;
 mod regression;
 mod selfplay;
+mod shards;
 mod win_scale;
 
+pub use accuracy::{
+    Accuracy, AccuracyTable, Difference, JudgedMove, JudgedPosition, judge, searched_value,
+    static_value,
+};
 pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
+pub use labels::{LabelledSet, Labelling, label, labelled_positions};
 pub use regression::{Fit, FitSettings, FitStep, Loss, Target, fit};
 pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use win_scale::win_scale;

@@ -10,7 +10,7 @@ impl Cli {
     /// The definition of the command line, for parsing, help, completions and
     /// manual pages.
     pub(crate) fn definition() -> Command {
-        complete(Self::command())
+        complete(Self::command(), "")
     }
 
     /// Parses arguments, the name of the program first. Old spellings of flags
@@ -25,14 +25,18 @@ impl Cli {
     }
 }
 
-/// Adds the values of `--rules` and the examples to a command and all below it.
-fn complete(command: Command) -> Command {
+/// Adds the values of `--rules` and the examples to a command and all below it. `path` is its
+/// name after those of the commands above it: `eval check`.
+fn complete(command: Command, path: &str) -> Command {
     let command = command.mut_args(with_rules);
-    let command = match examples::help(command.get_name()) {
+    let command = match examples::help(path) {
         Some(text) if command.get_after_help().is_none() => command.after_help(text),
         _ => command,
     };
-    command.mut_subcommands(complete)
+    command.mut_subcommands(|below| {
+        let path = format!("{path} {}", below.get_name());
+        complete(below, path.trim_start())
+    })
 }
 
 fn with_rules(argument: Arg) -> Arg {
@@ -75,7 +79,7 @@ mod tests {
             let expected: Vec<_> = names
                 .iter()
                 // `train` has one kind so far, whose help has the examples.
-                .map(|name| if name == "train" { "patterns" } else { name.as_str() })
+                .map(|name| if name == "train" { "train patterns" } else { name.as_str() })
                 .flat_map(|name| examples::examples(name).unwrap_or_else(|| panic!("{name}")))
                 .map(|line| spaced(line))
                 .collect();
@@ -84,7 +88,8 @@ mod tests {
         }
         for command in Cli::definition().get_subcommands() {
             let name = command.get_name();
-            assert!(described.iter().any(|other| other == name), "{name} is not on the page");
+            let is_it = |other: &String| other.split(' ').next() == Some(name);
+            assert!(described.iter().any(is_it), "{name} is not on the page");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Examples for the help of each command. `docs/commands.md` has the same ones, and a test
 //! compares them.
 
-/// The name of each command and its examples. Two spaces and `#` begin a remark.
+/// The name of each command, after that of the command it belongs to, and its examples. Two spaces and `#` begin a remark.
 const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "serve",
@@ -104,7 +104,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "patterns",
+        "train patterns",
         &[
             "outflank train patterns games -o fit",
             "outflank train patterns games-1 games-2 -o fit --steps 30",
@@ -116,6 +116,22 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "outflank calibrate --weights fit/reversi.weights --games games -o new.weights",
             "outflank calibrate --rules reversed --boards 100",
+        ],
+    ),
+    (
+        "eval check",
+        &[
+            "outflank eval check --weights new.weights",
+            "outflank eval check --rules reversed --weights hand-made --weights built-in  # both and the difference",
+            "outflank eval check set/evaluation-reversi.obf --depth 4 --json",
+        ],
+    ),
+    (
+        "eval label",
+        &[
+            "outflank selfplay games --depth 6 --exact 12 --opening 4-40 --games 3000",
+            "outflank eval label games -o set  # set/evaluation-reversi.obf",
+            "outflank eval label games -o quick --positions 500 --exact 14 --depth 8",
         ],
     ),
     (

@@ -5,6 +5,7 @@ mod check;
 mod command;
 mod convert;
 mod deprecated;
+mod eval;
 mod evolve;
 mod examples;
 mod games;
@@ -33,6 +34,7 @@ use crate::screen;
 pub(crate) use at_once::AtOnceFlags;
 pub(crate) use check::Check;
 pub(crate) use convert::Convert;
+pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };
@@ -108,6 +110,8 @@ pub(crate) enum Command {
     Train(Train),
     /// Measure the error of shallow searches, for ProbCut
     Calibrate(Calibrate),
+    /// Judge evaluations by positions whose scores are known
+    Eval(Eval),
     /// Test whether new weights are stronger than old ones
     ///
     /// Plays pairs of games from balanced openings, with colours swapped, until the SPRT accepts or

@@ -6,6 +6,7 @@ mod calibrate;
 mod check;
 mod completions;
 mod convert;
+mod eval;
 mod evolve;
 mod games;
 mod gate;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Selfplay(options) => selfplay::run(&options),
         Command::Train(options) => train::run(&options),
         Command::Calibrate(options) => calibrate::run(&options),
+        Command::Eval(options) => eval::run(&options),
         Command::Gate(options) => gate::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Games(options) => games::run(&options),

@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod convert;
 mod deadline;
+mod eval;
 mod evolve;
 mod gate;
 mod interrupt;

@@ -150,6 +150,28 @@ fn a_second_selfplay_or_train_in_a_folder_is_refused() {
 }
 
 #[test]
+fn a_killed_label_run_writes_the_same_set_as_a_calm_one() {
+    let folder = TempDir::new().unwrap();
+    let games = folder.path().join("games");
+    short_run(&games).ok();
+    let label = |name: &str| {
+        let output = folder.path().join(name);
+        let arguments = ["eval", "label", text(&games), "-o", text(&output), "--positions", "400"];
+        let more = ["--weights", "hand-made", "--exact", "10", "--depth", "3"];
+        [&arguments[..], &more].concat().iter().map(|&word| word.to_owned()).collect::<Vec<_>>()
+    };
+    let run = |words: &[String]| outflank(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let told = run(&label("calm")).ok().out;
+    assert!(told.starts_with("400 positions of reversi, seed 1: "), "{told}");
+    let rough = label("rough");
+    killed(&rough.iter().map(String::as_str).collect::<Vec<_>>(), 5);
+    run(&rough).ok();
+    let [calm, rough] = ["calm", "rough"].map(|name| files(&folder.path().join(name)));
+    assert_eq!(calm, rough);
+    assert!(calm.contains_key("evaluation-reversi.obf"));
+}
+
+#[test]
 fn the_part_files_of_a_killed_selfplay_are_gone_after_the_next_run() {
     let folder = TempDir::new().unwrap();
     let (calm, rough) = (folder.path().join("calm"), folder.path().join("rough"));

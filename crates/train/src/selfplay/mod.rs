@@ -4,7 +4,6 @@ mod game;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,8 @@ use outflank_eval::Evaluation;
 use serde::Serialize;
 
 use crate::Dataset;
-use crate::folder::{self, FolderError};
+use crate::folder::{self, FolderError, rule_name};
+use crate::shards::each_shard;
 
 /// The number of games that are stored together. A kill loses at most these.
 const SHARD: u64 = 100;
@@ -49,11 +49,6 @@ pub struct SelfPlay {
     pub seed: u64,
     /// The checksum of the weights that play.
     pub weights: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(rule.name())
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -99,37 +94,15 @@ pub fn selfplay<E: Evaluation>(
     folder::prepare_inner(&shards)?;
     remove_half_shards(&shards)?;
     let count = settings.games.div_ceil(SHARD);
-    let next = AtomicU64::new(0);
     let played = AtomicU64::new(0);
     let start = Instant::now();
-    let failure = Mutex::new(None);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (shards, next, played, failure) = (&shards, &next, &played, &failure);
-            scope.spawn(move || {
-                let options = Options { threads: 1, hash_mib: 4 };
-                let mut engine = engine(options);
-                loop {
-                    let shard = next.fetch_add(1, Ordering::Relaxed);
-                    if shard >= count {
-                        return;
-                    }
-                    match play_shard(&mut engine, shards, &settings, shard) {
-                        Ok(positions) => played.fetch_add(positions, Ordering::Relaxed),
-                        Err(error) => {
-                            failure.lock().expect("no thread panics").get_or_insert(error);
-                            next.store(count, Ordering::Relaxed);
-                            return;
-                        }
-                    };
-                    on_games(SHARD);
-                }
-            });
-        }
-    });
-    if let Some(error) = failure.into_inner().expect("no thread panics") {
-        return Err(error);
-    }
+    let make = || engine(Options { threads: 1, hash_mib: 4 });
+    each_shard(count, threads, &make, &|engine, shard| {
+        let positions = play_shard(engine, &shards, &settings, shard)?;
+        played.fetch_add(positions, Ordering::Relaxed);
+        on_games(SHARD);
+        Ok(())
+    })?;
     let time = start.elapsed();
     let (positions, held_out) = gather(folder, &shards, &settings, count)?;
     Ok(SelfPlaySummary {

@@ -2,4 +2,5 @@
 
 mod games;
 mod genetic;
+mod labels;
 mod run_folder;
