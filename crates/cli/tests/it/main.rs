@@ -11,6 +11,7 @@ mod deadline;
 mod evolve;
 mod gate;
 mod interrupt;
+mod match_programs;
 mod matches;
 mod play;
 mod play_people;
