@@ -140,7 +140,7 @@ fn an_engine_that_is_kept_plays_as_one_that_is_started_for_every_game() {
 fn the_mean_time_of_a_move_is_told_for_each_player() {
     let quick = "engine:nodes=10,hash=1,weights=hand-made";
     let slow = "engine:time=30ms,hash=1,weights=hand-made";
-    let flags = ["--games", "2", "--seed", "3", "--adjudicate", "40"];
+    let flags = ["--games", "2", "--seed", "3", "--adjudicate", "20"];
     let answer = play(&[&[quick, slow, "--json"], &flags[..]].concat()).ok();
     let result = answer.json_lines().pop().unwrap();
     let times = [0, 1].map(|player| result["mean_time_ms"][player].as_f64().unwrap());

@@ -100,16 +100,17 @@ fn a_pass_may_be_refused_because_some_engines_pass_by_themselves() {
 
 #[test]
 fn lines_before_and_after_every_answer_are_skipped() {
-    let search = "depth 1\n\n".repeat(50);
-    let answers = format!("{search}=1\n\nready\n{search}= 2 D6\nnodes 12\ntime 3\n\nready\n");
-    let mut engine = Script::new(&answers);
-    let mut client = GtpClient::new(Rule::Reversi);
-    let error = client.choose(&mut engine, &game("f5"), None).unwrap_err();
-    assert_eq!(error, Violation::NoAnswer { lines: 100, last: "depth 1".to_owned() }.into());
-    let mut engine = Script::new(&answers.replacen("depth 1\n", "", 1));
+    let answers = |lines: usize| {
+        let [first, second] = [100, lines].map(|lines| "depth 1\n".repeat(lines));
+        format!("{first}=1\n\nready\n{second}= 2 D6\nnodes 12\ntime 3\n\nready\n")
+    };
+    let mut engine = Script::new(&answers(99));
     let mut client = GtpClient::new(Rule::Reversi);
     let played = client.choose(&mut engine, &game("f5"), None).unwrap();
     assert_eq!((played, client.skipped_line()), (Move::Place(Square::D6), None));
     client.choose(&mut engine, &game("f5 d6 c3"), None).unwrap_err();
     assert_eq!(client.skipped_line(), Some("ready"));
+    let mut engine = Script::new(&answers(100));
+    let error = GtpClient::new(Rule::Reversi).choose(&mut engine, &game("f5"), None).unwrap_err();
+    assert_eq!(error, Violation::NoAnswer { lines: 100, last: "depth 1".to_owned() }.into());
 }
