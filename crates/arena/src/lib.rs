@@ -47,6 +47,7 @@ mod engine_name;
 mod engine_weights;
 mod event_settings;
 mod fault;
+mod gtp_name;
 mod matches;
 mod name;
 mod named_player;
@@ -74,7 +75,7 @@ mod untrusted;
 pub use adjudication::Adjudication;
 pub use check::{CaseResult, Check, CheckReport, Finding, Verdict};
 pub use classic_name::{ClassicName, GenomeName, LoadGenomeError, ParseClassicError, read_genome};
-pub use command_line::{CommandLine, ParseCommandLineError};
+pub use command_line::{CommandLine, ParseCommandLineError, ParseProgramError};
 pub use cores::Cores;
 pub use custom::CustomPlayer;
 pub use duration::{ParseDurationError, milliseconds, parse_duration};
@@ -85,10 +86,11 @@ pub use event_settings::{
     EventFormat, EventPlayer, EventSettings, ParseEventSettingsError, SprtSettings,
 };
 pub use fault::{Fault, FaultKind, ParseFaultKindError};
+pub use gtp_name::{GtpClock, GtpName};
 pub use matches::{Match, MatchError, MatchGame, MatchObserver, MatchPlan, Pair, Tally};
 pub use name::{ParsePlayerError, PlayerError, PlayerName};
 pub use named_player::NamedPlayer;
-pub use nboard_name::{NBoardName, ParseNBoardError};
+pub use nboard_name::NBoardName;
 pub use openings::{
     BalancedOpenings, OpeningsChoice, OpeningsError, OpeningsSource, ParseOpeningsError,
     opening_list,

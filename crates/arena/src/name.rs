@@ -14,9 +14,9 @@ use crate::players::{Classic, Greedy, Random, engine_player};
 use crate::programs::{AgentFiles, GtpPlayer, NBoardPlayer, PythonPlayer, check_engine};
 use crate::untrusted::shown_path;
 use crate::{
-    ClassicName, CommandLine, CustomPlayer, EngineName, InterpreterError, LoadGenomeError,
-    LoadWeightsError, NBoardName, ParseClassicError, ParseCommandLineError, ParseNBoardError,
-    ParseSettingError, Player, SandboxError, Terms,
+    ClassicName, CustomPlayer, EngineName, GtpName, InterpreterError, LoadGenomeError,
+    LoadWeightsError, NBoardName, ParseClassicError, ParseProgramError, ParseSettingError, Player,
+    SandboxError, Terms,
 };
 
 /// The name of a player that can be made.
@@ -34,7 +34,7 @@ pub enum PlayerName {
     /// An agent of the course platform: a file with a class `AI`.
     Python(PathBuf),
     /// An engine that speaks GTP.
-    Gtp(CommandLine),
+    Gtp(GtpName),
     /// An engine that speaks the `NBoard` protocol.
     NBoard(NBoardName),
     /// A player that a program defines itself. No text names it.
@@ -59,7 +59,7 @@ impl PlayerName {
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
             Self::Python(path) => Box::new(PythonPlayer::new(path, color, terms)?),
-            Self::Gtp(line) => Box::new(GtpPlayer::new(line, rule, terms)?),
+            Self::Gtp(name) => Box::new(GtpPlayer::new(name, rule, terms)?),
             Self::NBoard(name) => Box::new(NBoardPlayer::new(name, rule, terms)?),
             Self::Custom(custom) => custom.player(rule, color, seed),
         })
@@ -77,8 +77,8 @@ impl PlayerName {
     pub fn check(&self, rule: Rule, terms: &Terms) -> Result<(), PlayerError> {
         match self {
             Self::Python(path) => PythonPlayer::check(path, terms),
-            Self::Gtp(line) => check_engine(line, terms),
-            Self::NBoard(name) => check_engine(&name.line, terms),
+            Self::Gtp(name) => check_engine(&name.line, name.folder.as_deref(), terms),
+            Self::NBoard(name) => check_engine(&name.line, name.folder.as_deref(), terms),
             _ => self.player(rule, Color::Black, 0, terms).map(drop),
         }
     }
@@ -93,7 +93,7 @@ impl fmt::Display for PlayerName {
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
             Self::Python(path) => f.pad(&format!("python:{}", path.display())),
-            Self::Gtp(line) => f.pad(&format!("gtp:{line}")),
+            Self::Gtp(name) => f.pad(&format!("gtp:{name}")),
             Self::NBoard(name) => f.pad(&format!("nboard:{name}")),
             Self::Custom(custom) => custom.fmt(f),
         }
@@ -151,12 +151,9 @@ pub enum ParsePlayerError {
     /// There is no file of an agent.
     #[error("python: has to be followed by the name of a file")]
     NoFile,
-    /// There is no engine to start.
+    /// There is no external engine to start, or a setting of it is wrong.
     #[error(transparent)]
-    Command(#[from] ParseCommandLineError),
-    /// There is no engine to start, or its depth is wrong.
-    #[error(transparent)]
-    NBoard(#[from] ParseNBoardError),
+    Program(#[from] ParseProgramError),
 }
 
 impl FromStr for PlayerName {
@@ -169,8 +166,8 @@ impl FromStr for PlayerName {
             Some(("genome", given)) => Ok(Self::Classic(ClassicName::of_file(given)?)),
             Some(("python", "")) => Err(ParsePlayerError::NoFile),
             Some(("python", path)) => Ok(Self::Python(path.into())),
-            Some(("gtp", line)) => Ok(Self::Gtp(line.parse()?)),
-            Some(("nboard", line)) => Ok(Self::NBoard(line.parse()?)),
+            Some(("gtp", given)) => Ok(Self::Gtp(given.parse()?)),
+            Some(("nboard", given)) => Ok(Self::NBoard(given.parse()?)),
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),

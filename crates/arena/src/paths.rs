@@ -4,9 +4,14 @@ use std::path::{Path, PathBuf};
 
 /// The program that a shell would start for a name.
 pub(crate) fn find_on_path(name: impl AsRef<Path>) -> Option<PathBuf> {
-    let name = name.as_ref();
+    find_from(Path::new(""), name.as_ref())
+}
+
+/// The program that a shell in a folder would start for a name.
+pub(crate) fn find_from(folder: &Path, name: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 {
-        return is_program(name).then(|| std::path::absolute(name).ok())?;
+        let path = folder.join(name);
+        return is_program(&path).then(|| std::path::absolute(path).ok())?;
     }
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))

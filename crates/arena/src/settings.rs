@@ -1,5 +1,6 @@
 //! The `key=value` parts of a player's name.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::parse_duration;
@@ -74,6 +75,11 @@ impl Setting<'_> {
     /// A depth limit.
     pub(crate) fn depth(self) -> Result<u32, ParseSettingError> {
         self.number(1, 60, "1 to 60 plies").map(|depth| depth as u32)
+    }
+
+    /// A folder.
+    pub(crate) fn folder(self) -> Result<PathBuf, ParseSettingError> {
+        if self.value.is_empty() { Err(self.wrong("a folder")) } else { Ok(self.value.into()) }
     }
 
     /// A node limit.

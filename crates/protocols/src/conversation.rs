@@ -42,6 +42,14 @@ pub enum Violation {
         /// The text of the answer.
         answer: String,
     },
+    /// Too many lines came in place of an answer.
+    #[error("it wrote more than {lines} lines and no answer, the last one {}", shown(last))]
+    NoAnswer {
+        /// The number of lines that are skipped.
+        lines: usize,
+        /// The last line.
+        last: String,
+    },
     /// A required command was refused.
     #[error("it refused '{command}': {}", shown(reason))]
     Refused {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use outflank_arena::{
-    FaultKind, GameEnding, MatchGame, Pair, PlayedGame, Sprt, SprtSettings, Tally,
+    FaultKind, GameEnding, MatchGame, Pair, PlayedGame, Sprt, SprtSettings, Tally, milliseconds,
 };
 use serde::Serialize;
 
@@ -18,6 +19,10 @@ pub struct Counts {
     /// Pairs of two draws.
     drawn_twice: u32,
     adjudicated: u32,
+    /// The moves of either player, without passes.
+    moves: [u32; 2],
+    /// The time that either player used for them.
+    time: [Duration; 2],
     /// Faults of either player.
     faults: [BTreeMap<FaultKind, u32>; 2],
     /// The reasons why the players could not start, the last of each.
@@ -34,6 +39,11 @@ impl Counts {
             _ => {}
         }
         for MatchGame { played, color } in &pair.games {
+            for seen in played.moves.iter().filter(|seen| seen.played.square().is_some()) {
+                let player = usize::from(seen.color != *color);
+                self.moves[player] += 1;
+                self.time[player] += seen.time.saturating_sub(seen.delay);
+            }
             match &played.ending {
                 GameEnding::PlayedOut => {}
                 GameEnding::Adjudicated => self.adjudicated += 1,
@@ -46,6 +56,11 @@ impl Counts {
                 }
             }
         }
+    }
+
+    /// The mean time of a move of either player.
+    fn mean_times(&self) -> [Option<Duration>; 2] {
+        [0, 1].map(|player| self.time[player].checked_div(self.moves[player]))
     }
 
     /// The number of the player that could not start in any of this many games,
@@ -77,6 +92,8 @@ pub struct ResultLine<'a> {
     wl_dd_ratio: Option<f64>,
     /// The mean score of a game in discs.
     discs: f64,
+    /// The mean time of a move of either player, without passes and delays of the machine.
+    mean_time_ms: [Option<f64>; 2],
     adjudicated: u32,
     faults: [BTreeMap<&'static str, u32>; 2],
     sprt: Option<SprtLine>,
@@ -128,6 +145,7 @@ impl<'a> ResultLine<'a> {
             pairs_ratio: pairs.pairs_ratio(),
             wl_dd_ratio: (!ratio.is_nan()).then_some(ratio),
             discs: tally.mean_discs(),
+            mean_time_ms: counts.mean_times().map(|time| time.map(milliseconds)),
             adjudicated: counts.adjudicated,
             faults: counts
                 .faults
@@ -190,6 +208,8 @@ impl<'a> ResultLine<'a> {
         if self.adjudicated > 0 {
             let _ = write!(text, ", Adjudicated: {}", self.adjudicated);
         }
+        let [first, second] = self.mean_time_ms.map(shown_time);
+        let _ = write!(text, "\nTime: {first} and {second} a move");
         for (player, faults) in self.players.iter().zip(&self.faults) {
             if !faults.is_empty() {
                 let list: Vec<_> =
@@ -199,6 +219,15 @@ impl<'a> ResultLine<'a> {
         }
         let _ = write!(text, "\n{bar}");
         text
+    }
+}
+
+/// A mean time of moves, or a dash if there were none.
+fn shown_time(milliseconds: Option<f64>) -> String {
+    match milliseconds {
+        Some(time) if time >= 10.0 => format!("{time:.0} ms"),
+        Some(time) => format!("{time:.3} ms"),
+        None => "-".to_owned(),
     }
 }
 

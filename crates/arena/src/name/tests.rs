@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use outflank_classic::{Form, SearchLimits};
@@ -7,8 +8,8 @@ use proptest::option;
 use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 
-use super::{ClassicName, CommandLine, EngineName, NBoardName, PlayerName};
-use crate::{EngineWeights, GenomeName, Terms};
+use super::{ClassicName, EngineName, GtpName, NBoardName, PlayerName};
+use crate::{CommandLine, EngineWeights, GenomeName, GtpClock, Terms};
 
 fn any_engine() -> impl Strategy<Value = EngineName> {
     let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
@@ -48,6 +49,15 @@ fn any_command() -> impl Strategy<Value = CommandLine> {
     words.prop_map(|words| shell_words::join(words).parse().unwrap())
 }
 
+/// A folder without commas, which separate settings.
+fn any_folder() -> impl Strategy<Value = Option<PathBuf>> {
+    option::of("[!-+\\--~é]([ -+\\--~é]{0,6}[!-+\\--~é])?".prop_map(PathBuf::from))
+}
+
+fn any_clock() -> impl Strategy<Value = Option<GtpClock>> {
+    option::of(select(&[GtpClock::Move, GtpClock::Game, GtpClock::None][..]))
+}
+
 proptest! {
     #[test]
     fn a_name_survives_being_written(name in prop_oneof![
@@ -56,15 +66,16 @@ proptest! {
         any_engine().prop_map(PlayerName::Engine),
         any_classic().prop_map(PlayerName::Classic),
         "[ -~é]{1,20}".prop_map(|path| PlayerName::Python(path.into())),
-        any_command().prop_map(PlayerName::Gtp),
-        (option::of(1..=60_u32), any_command())
-            .prop_map(|(depth, line)| PlayerName::NBoard(NBoardName { depth, line })),
+        (any_folder(), any_clock(), any_command())
+            .prop_map(|(folder, clock, line)| PlayerName::Gtp(GtpName { folder, clock, line })),
+        (option::of(1..=60_u32), any_folder(), any_command())
+            .prop_map(|(depth, folder, line)| PlayerName::NBoard(NBoardName { depth, folder, line })),
     ]) {
         prop_assert_eq!(name.to_string().parse(), Ok(name));
     }
 
     #[test]
-    fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|python:|gtp:|nboard:)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
+    fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|python:|gtp:|gtp:folder=|nboard:depth=9,)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
         if let Ok(name) = text.parse::<PlayerName>() {
             prop_assert_eq!(name.to_string().parse(), Ok(name));
         }
@@ -88,6 +99,9 @@ fn keys_come_in_any_order_and_leave_in_one() {
         ("gtp:edax  -gtp 'a b'", "gtp:edax -gtp 'a b'"),
         ("nboard:\"./n test\" x\\ y", "nboard:'./n test' 'x y'"),
         ("nboard: depth=16  ntest x", "nboard:depth=16 ntest x"),
+        ("nboard:folder=../ntest,depth=16 ./ntest", "nboard:depth=16,folder=../ntest ./ntest"),
+        ("gtp:clock=none,folder='a b' ./edax", "gtp:folder='a b',clock=none ./edax"),
+        ("gtp:\"clock=none\" x", "gtp:'clock=none' x"),
     ] {
         assert_eq!(given.parse::<PlayerName>().unwrap().to_string(), canonical);
     }
@@ -105,7 +119,18 @@ fn errors_name_what_is_wrong() {
         ("gtp:", "gtp: and nboard: have to be followed by a command line".to_owned()),
         ("nboard: ''", "gtp: and nboard: have to be followed by a command line".to_owned()),
         ("nboard:depth=9", "gtp: and nboard: have to be followed by a command line".to_owned()),
-        ("nboard:depth=x ntest", "nboard:depth cannot be 'x': expected 1 to 60 plies".to_owned()),
+        ("gtp:folder=.", "gtp: and nboard: have to be followed by a command line".to_owned()),
+        (
+            "nboard:depth=x ntest",
+            "an NBoard engine's depth cannot be 'x': expected 1 to 60 plies".to_owned(),
+        ),
+        ("gtp:time=1s edax", "a GTP engine takes no 'time': expected folder, clock".to_owned()),
+        ("nboard:depth=1,depth=2 x", "an NBoard engine's depth is given twice".to_owned()),
+        (
+            "gtp:clock=slow edax",
+            "a GTP engine's clock cannot be 'slow': expected move, game or none".to_owned(),
+        ),
+        ("gtp:folder= edax", "a GTP engine's folder cannot be '': expected a folder".to_owned()),
         ("gtp:a 'b", "a quote in the command line 'a \\'b' is not closed".to_owned()),
         ("engine:", format!("the engine takes no '': expected {keys}")),
         ("engine:speed=3", format!("the engine takes no 'speed': expected {keys}")),

@@ -4,18 +4,31 @@ use std::path::{Path, PathBuf};
 
 use super::folder::{agents_in, is_shared};
 use super::interpreter::Interpreter;
-use crate::paths::find_on_path;
+use crate::paths::find_from;
 use crate::sandbox::{Program, SandboxError};
-use crate::{CommandLine, PlayerError, Terms};
+use crate::untrusted::shown_path;
+use crate::{CommandLine, PlayerError, Sandboxing, Terms};
 
-/// An engine in the folder where the arena was started. It may read the folder
-/// of its program, and the files and folders that its command line names.
-pub(super) fn program(line: &CommandLine) -> Result<Program, PlayerError> {
+/// An engine in its working folder, or in the folder where the arena was started. Paths of
+/// its command line begin there. It may read its working folder, the folder of its program,
+/// and the files and folders that its command line names.
+pub(super) fn program(
+    line: &CommandLine,
+    folder: Option<&Path>,
+    terms: &Terms,
+) -> Result<Program, PlayerError> {
     let wrong = |reason: String| SandboxError::Start { program: line.program().to_owned(), reason };
-    let mut program =
-        find_on_path(line.program()).ok_or_else(|| wrong("no such program".to_owned()))?;
-    let folder = std::env::current_dir().map_err(|error| wrong(error.to_string()))?;
     let mut visible = Vec::new();
+    let folder = match folder {
+        None => std::env::current_dir().map_err(|error| wrong(error.to_string()))?,
+        Some(named) => {
+            let folder = working_folder(named, terms).map_err(wrong)?;
+            visible.push(folder.clone());
+            folder
+        }
+    };
+    let no_program = || wrong("no such program".to_owned());
+    let mut program = find_from(&folder, Path::new(line.program())).ok_or_else(no_program)?;
     let is_python =
         program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
     if is_python {
@@ -43,9 +56,32 @@ pub(super) fn program(line: &CommandLine) -> Result<Program, PlayerError> {
 }
 
 /// Checks that an engine can be started.
-pub(crate) fn check_engine(line: &CommandLine, terms: &Terms) -> Result<(), PlayerError> {
-    program(line)?;
+pub(crate) fn check_engine(
+    line: &CommandLine,
+    folder: Option<&Path>,
+    terms: &Terms,
+) -> Result<(), PlayerError> {
+    program(line, folder, terms)?;
     Ok(Program::check(terms)?)
+}
+
+/// The working folder by its name, or the reason why an engine cannot work there. A sandbox
+/// shows folders that belong to one program only.
+fn working_folder(named: &Path, terms: &Terms) -> Result<PathBuf, String> {
+    let shown = shown_path(named);
+    let folder = named
+        .canonicalize()
+        .map_err(|error| format!("its working folder {shown} cannot be used: {error}"))?;
+    if !folder.is_dir() {
+        return Err(format!("its working folder {shown} is not a folder"));
+    }
+    if terms.sandbox == Sandboxing::Required && is_shared(&folder) {
+        return Err(format!(
+            "its working folder {shown} is shared with other programs and hidden by the sandbox; \
+             name a folder of its own"
+        ));
+    }
+    Ok(folder)
 }
 
 /// The folder of a program, or the program itself if the folder is shared.

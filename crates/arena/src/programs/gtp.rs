@@ -3,20 +3,24 @@
 use std::time::Duration;
 
 use outflank_core::{Color, Game, Move, Rule};
-use outflank_protocols::ClientError;
-use outflank_protocols::gtp::{GtpClient, TimeBudget};
+use outflank_protocols::gtp::GtpClient;
+use outflank_protocols::{ClientError, shown};
 
 use super::deadline::Deadline;
 use super::dialogue::{Dialogue, before_a_move, fault_of};
 use super::engine::program;
 use crate::process::Process;
-use crate::{CommandLine, Fault, Player, PlayerError, Reply, Terms, TimeLeft, TimeLimits, Usage};
+use crate::{
+    Fault, FaultKind, GtpClock, GtpName, Player, PlayerError, Reply, Terms, TimeLeft, TimeLimits,
+    Usage,
+};
 
 /// An engine in a process of its own.
 pub(crate) struct GtpPlayer {
     process: Process,
     client: GtpClient,
     limits: TimeLimits,
+    clock: GtpClock,
     /// The deadline to get ready.
     start: Deadline,
     is_ready: bool,
@@ -24,11 +28,12 @@ pub(crate) struct GtpPlayer {
 
 impl GtpPlayer {
     /// Starts an engine. It gets ready in the background.
-    pub(crate) fn new(line: &CommandLine, rule: Rule, terms: &Terms) -> Result<Self, PlayerError> {
+    pub(crate) fn new(name: &GtpName, rule: Rule, terms: &Terms) -> Result<Self, PlayerError> {
         let start = Deadline::after(terms.resources.start_time);
-        let process = program(line)?.start(terms)?;
+        let process = program(&name.line, name.folder.as_deref(), terms)?.start(terms)?;
         let client = GtpClient::new(rule);
-        Ok(Self { process, client, limits: terms.limits, start, is_ready: false })
+        let clock = name.clock.unwrap_or_default();
+        Ok(Self { process, client, limits: terms.limits, clock, start, is_ready: false })
     }
 
     /// Speaks with the engine until a deadline.
@@ -38,17 +43,27 @@ impl GtpPlayer {
         words: impl FnOnce(&mut GtpClient, &mut Dialogue<'_>) -> Result<T, ClientError<Fault>>,
     ) -> Result<T, Fault> {
         let Self { process, client, .. } = self;
-        words(client, &mut Dialogue { process, deadline }).map_err(|error| fault_of(process, error))
+        let answer = words(client, &mut Dialogue { process, deadline });
+        answer.map_err(|error| explained(fault_of(process, error), client))
+    }
+}
+
+/// Adds the last skipped line to the fault of an engine that did not answer.
+fn explained(fault: Fault, client: &GtpClient) -> Fault {
+    match client.skipped_line() {
+        Some(line) if fault.kind == FaultKind::Timeout => {
+            let detail = format!("{}; it wrote {}, which is no answer", fault.detail, shown(line));
+            Fault::new(fault.kind, detail)
+        }
+        _ => fault,
     }
 }
 
 impl Player for GtpPlayer {
     fn prepare(&mut self) -> Result<(), Fault> {
         if !self.is_ready {
-            let time = match self.limits {
-                TimeLimits { move_time: Some(time), .. } => Some(TimeBudget::Move(time)),
-                TimeLimits { game_time, .. } => game_time.map(TimeBudget::Game),
-            };
+            let TimeLimits { move_time, game_time } = self.limits;
+            let time = self.clock.told(TimeLeft { move_time, game_time });
             let greeting = self.speak(self.start, |client, engine| client.greet(engine, time));
             greeting.map_err(before_a_move)?;
             self.is_ready = true;
@@ -68,8 +83,7 @@ impl Player for GtpPlayer {
         if game.must_pass() {
             return Ok(Move::Pass.into());
         }
-        let budget = if clock.move_time.is_some() { TimeBudget::Move } else { TimeBudget::Game };
-        let time = clock.now().map(budget);
+        let time = self.clock.told(clock);
         let deadline = Deadline::of(clock);
         self.speak(deadline, |client, engine| client.choose(engine, game, time)).map(Reply::from)
     }

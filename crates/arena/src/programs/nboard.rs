@@ -26,7 +26,7 @@ impl NBoardPlayer {
     /// Starts an engine. It gets ready in the background.
     pub(crate) fn new(name: &NBoardName, rule: Rule, terms: &Terms) -> Result<Self, PlayerError> {
         let start = Deadline::after(terms.resources.start_time);
-        let process = program(&name.line)?.start(terms)?;
+        let process = program(&name.line, name.folder.as_deref(), terms)?.start(terms)?;
         let client = NBoardClient::new(rule, name.depth);
         Ok(Self { process, client, has_depth: name.depth.is_some(), start, is_ready: false })
     }

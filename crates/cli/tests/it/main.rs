@@ -12,6 +12,7 @@ mod eval;
 mod evolve;
 mod gate;
 mod interrupt;
+mod match_programs;
 mod matches;
 mod play;
 mod play_people;

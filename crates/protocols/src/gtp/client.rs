@@ -7,8 +7,9 @@ use outflank_core::{Color, Game, Move, Position, Rule};
 use crate::conversation::read_move;
 use crate::{ClientError, Conversation, Violation};
 
-/// The maximum number of lines before the first answer, such as a greeting.
-const MAX_GREETING: usize = 100;
+/// The maximum number of lines before an answer that are no part of it, such as a greeting or
+/// a report of the search.
+const MAX_SKIPPED: usize = 100;
 
 /// A client of an engine that speaks GTP.
 ///
@@ -17,8 +18,8 @@ const MAX_GREETING: usize = 100;
 #[derive(Debug)]
 pub struct GtpClient {
     rule: Rule,
-    /// Whether the engine has answered before.
-    has_answered: bool,
+    /// The last line that was skipped while the engine was to answer.
+    skipped: Option<String>,
     /// The number of the last command.
     number: u32,
     /// The commands that the engine knows; `None` if unknown.
@@ -42,7 +43,7 @@ type Response = Result<String, String>;
 impl GtpClient {
     /// A client of an engine that was started for a game with these rules.
     pub const fn new(rule: Rule) -> Self {
-        Self { rule, has_answered: false, number: 0, commands: None, played: Vec::new() }
+        Self { rule, skipped: None, number: 0, commands: None, played: Vec::new() }
     }
 
     /// Makes the engine ready for a game. `time` is its time limit, if it has one.
@@ -112,7 +113,9 @@ impl GtpClient {
             Ok(answer) => answer,
             Err(reason) => return Err(Violation::Refused { command, reason }.into()),
         };
-        let played = read_move(&answer).ok_or(Violation::Answer { answer })?;
+        // Some engines add lines about their search.
+        let first = answer.lines().next().unwrap_or_default();
+        let played = read_move(first).ok_or(Violation::Answer { answer })?;
         self.played.push(played);
         Ok(played)
     }
@@ -142,6 +145,12 @@ impl GtpClient {
         Ok(())
     }
 
+    /// The last line that the engine has written in place of an answer, if it has not
+    /// answered the last command.
+    pub fn skipped_line(&self) -> Option<&str> {
+        self.skipped.as_deref()
+    }
+
     fn knows(&self, command: &str) -> bool {
         self.commands.as_ref().is_none_or(|known| known.iter().any(|name| name == command))
     }
@@ -166,26 +175,31 @@ impl GtpClient {
             if line.trim().is_empty() {
                 break;
             }
-            text = format!("{text}\n{}", line.trim());
+            text.push('\n');
+            text.push_str(line.trim());
         }
         let text = text.trim().to_owned();
-        self.has_answered = true;
         Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
     }
 
-    /// The line that begins an answer.
-    fn first_line<C: Conversation>(&self, engine: &mut C) -> Result<String, ClientError<C::Error>> {
-        for _ in 0..MAX_GREETING {
+    /// The line that begins an answer. Other lines are skipped.
+    fn first_line<C: Conversation>(
+        &mut self,
+        engine: &mut C,
+    ) -> Result<String, ClientError<C::Error>> {
+        self.skipped = None;
+        for _ in 0..=MAX_SKIPPED {
             let line = engine.receive().map_err(ClientError::Conversation)?.trim().to_owned();
-            match line.chars().next() {
-                None => {}
-                Some('=' | '?') => return Ok(line),
-                Some(_) if !self.has_answered => {}
-                Some(_) => return Err(Violation::Answer { answer: line }.into()),
+            if line.starts_with(['=', '?']) {
+                self.skipped = None;
+                return Ok(line);
+            }
+            if !line.is_empty() {
+                self.skipped = Some(line);
             }
         }
-        let answer = "a hundred lines that are no answer".to_owned();
-        Err(Violation::Answer { answer }.into())
+        let last = self.skipped.take().unwrap_or_default();
+        Err(Violation::NoAnswer { lines: MAX_SKIPPED, last }.into())
     }
 
     /// The text of an answer: `= 12 f5`, `=12 f5` and `= f5` are the same. `None` if

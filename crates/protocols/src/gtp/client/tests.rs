@@ -67,7 +67,10 @@ fn answers_that_mean_nothing_are_named() {
     assert_eq!(told("=1 z9\n\n"), "it answered 'z9'");
     assert_eq!(told("=7 f5\n\n"), "it answered '=7 f5'");
     assert_eq!(told("?1 no idea\n\n"), "it refused 'genmove b': 'no idea'");
-    assert_eq!(told(&"hello\n".repeat(100)), "it answered 'a hundred lines that are no answer'");
+    assert_eq!(
+        told(&"hello\n".repeat(101)),
+        "it wrote more than 100 lines and no answer, the last one 'hello'"
+    );
     let long = told(&format!("=1 {}\n\n", "x".repeat(100)));
     assert_eq!(long, format!("it answered '{}...'", "x".repeat(60)));
 }
@@ -93,4 +96,21 @@ fn a_pass_may_be_refused_because_some_engines_pass_by_themselves() {
     let played = GtpClient::new(Rule::Reversi).choose(&mut engine, &game, None).unwrap();
     assert_eq!(played, Move::Place(Square::B1));
     assert_eq!(engine.heard[8..], ["9 play b pass", "10 genmove w"]);
+}
+
+#[test]
+fn lines_before_and_after_every_answer_are_skipped() {
+    let answers = |lines: usize| {
+        let [first, second] = [100, lines].map(|lines| "depth 1\n".repeat(lines));
+        format!("{first}=1\n\nready\n{second}= 2 D6\nnodes 12\ntime 3\n\nready\n")
+    };
+    let mut engine = Script::new(&answers(99));
+    let mut client = GtpClient::new(Rule::Reversi);
+    let played = client.choose(&mut engine, &game("f5"), None).unwrap();
+    assert_eq!((played, client.skipped_line()), (Move::Place(Square::D6), None));
+    client.choose(&mut engine, &game("f5 d6 c3"), None).unwrap_err();
+    assert_eq!(client.skipped_line(), Some("ready"));
+    let mut engine = Script::new(&answers(100));
+    let error = GtpClient::new(Rule::Reversi).choose(&mut engine, &game("f5"), None).unwrap_err();
+    assert_eq!(error, Violation::NoAnswer { lines: 100, last: "depth 1".to_owned() }.into());
 }
