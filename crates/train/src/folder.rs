@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use outflank_core::Rule;
 use outflank_durable::{ClaimError, FolderClaim, write_file};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -49,6 +50,20 @@ pub enum FolderError {
     /// There is nothing to learn from.
     #[error("there are no positions to learn from")]
     NoPositions,
+    /// The journal of a book has a line that is none.
+    #[error("{} is damaged in line {line}", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// The folder holds no book.
+    #[error("{} holds no book: make one with outflank book build", path.display())]
+    NoBook {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Datasets of both games do not mix.
     #[error("the positions are of both games: give those of one")]
     BothRules,
@@ -59,6 +74,15 @@ impl FolderError {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
     }
+}
+
+/// Writes the name of a game into the settings of a run.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+pub(crate) fn rule_name<S: serde::Serializer>(
+    rule: &Rule,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.name())
 }
 
 /// Claims a folder for a run: makes it and notes the settings, or finds the same

@@ -27,10 +27,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`BookBuilder`] makes an [`outflank_book::Book`] from searches of its positions.
+//!
 //! [`genetic`] tunes agents that are lists of numbers by games between them.
 //! [`AgentContest`] and [`agent_space`] apply it to the agents of the reports.
 
 mod agents;
+mod book;
 mod dataset;
 mod folder;
 pub mod genetic;
@@ -39,6 +42,7 @@ mod selfplay;
 mod win_scale;
 
 pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
+pub use book::{BookBuilder, BookSettings, search_entry};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
 pub use regression::{Fit, FitSettings, FitStep, Loss, fit};

@@ -8,7 +8,7 @@ use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 
 use super::{ClassicName, CommandLine, EngineName, NBoardName, PlayerName};
-use crate::{EngineWeights, GenomeName, Terms};
+use crate::{EngineBook, EngineWeights, GenomeName, Terms};
 
 fn any_engine() -> impl Strategy<Value = EngineName> {
     let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
@@ -20,13 +20,24 @@ fn any_engine() -> impl Strategy<Value = EngineName> {
         Just(EngineWeights::HandMade),
         "[a-z/.]{1,9}".prop_map(|path| EngineWeights::File(path.into())),
     ];
-    let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20), option::of(weights));
+    let book = prop_oneof![
+        Just(EngineBook::BuiltIn),
+        Just(EngineBook::Off),
+        "[a-z/.]{1,9}".prop_map(|path| EngineBook::File(path.into())),
+    ];
+    let machine = (
+        option::of(1..=256_u16),
+        option::of(1..=1_u32 << 20),
+        option::of(weights),
+        option::of(book),
+    );
     (level, time, depth, nodes, machine).prop_map(
-        |(level, time, depth, nodes, (threads, hash_mib, weights))| EngineName {
+        |(level, time, depth, nodes, (threads, hash_mib, weights, book))| EngineName {
             thinking: Thinking { level, time, depth, nodes },
             threads,
             hash_mib,
             weights,
+            book,
         },
     )
 }

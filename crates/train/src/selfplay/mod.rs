@@ -26,7 +26,7 @@ const HELD_OUT: u64 = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SelfPlay {
     /// The rules.
-    #[serde(serialize_with = "rule_name")]
+    #[serde(serialize_with = "crate::folder::rule_name")]
     pub rule: Rule,
     /// The number of games, rounded up to a hundred. A run can be made longer: earlier
     /// games stay.
@@ -45,11 +45,6 @@ pub struct SelfPlay {
     pub seed: u64,
     /// The checksum of the weights that play.
     pub weights: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn rule_name<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(rule.name())
 }
 
 /// The result of a run.
