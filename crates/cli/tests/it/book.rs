@@ -18,6 +18,11 @@ fn build(folder: &Path, positions: &str, threads: &str) -> Answer {
     outflank(&arguments)
 }
 
+/// The arguments with those that name the book.
+fn with<'a>(book: &[&'a str], arguments: &[&'a str]) -> Vec<&'a str> {
+    [arguments, book].concat()
+}
+
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&outflank(arguments).ok().out).unwrap()
 }
@@ -63,8 +68,7 @@ fn a_book_is_extended_shown_verified_exported_and_measured() {
     build(&path, "40", "2").ok();
     let file = path.join("reversed.book");
     let book = ["--book", text(&file)];
-    let with = |arguments: &[&str]| [arguments, &book].concat();
-    let before = json(&with(&["book", "show", "f5f4", "--json"]));
+    let before = json(&with(&book, &["book", "show", "f5f4", "--json"]));
     let extended = outflank(&[
         "book",
         "extend",
@@ -77,38 +81,41 @@ fn a_book_is_extended_shown_verified_exported_and_measured() {
         "30",
     ]);
     extended.ok();
-    let after = json(&with(&["book", "show", "f5f4", "--json"]));
+    let after = json(&with(&book, &["book", "show", "f5f4", "--json"]));
     assert_eq!((&after["expanded"], &after["rules"]), (&true.into(), &"reversed".into()));
     assert_ne!(before, after);
     let moves = after["moves"].as_array().unwrap();
     assert!(moves.iter().any(|found| found["move"] == "c3"), "{after}");
     assert_eq!(moves[0]["value"], after["value"]);
-    let shown = outflank(&with(&["book", "show"])).ok().out;
+    let shown = outflank(&with(&book, &["book", "show"])).ok().out;
     assert!(shown.contains("d3") && shown.contains("expanded; its own search"), "{shown}");
-    let lost = outflank(&with(&["book", "show", "f5d6c3d3c4f4f6f3"])).ok().out;
+    let lost = outflank(&with(&book, &["book", "show", "f5d6c3d3c4f4f6f3"])).ok().out;
     assert_eq!(lost, "the position is not in the book\n");
 
-    let verified =
-        json(&with(&["book", "verify", "--search", "5", "--weights", "hand-made", "--json"]));
+    let verified = json(&with(
+        &book,
+        &["book", "verify", "--search", "5", "--weights", "hand-made", "--json"],
+    ));
     assert_eq!(verified["faults"], Value::Array(Vec::new()));
     assert!(
         verified["positions"].as_u64() >= Some(70) && verified["least_depth"] == 5,
         "{verified}"
     );
-    outflank(&with(&["book", "verify", "--search", "5"])).refused(
+    outflank(&with(&book, &["book", "verify", "--search", "5"])).refused(
         "the book was made with other weights: give them with --weights, or search nothing",
     );
 
-    let lines = outflank(&with(&["book", "export", "--format", "jsonl"])).ok().out;
+    let lines = outflank(&with(&book, &["book", "export", "--format", "jsonl"])).ok().out;
     assert_eq!(lines.lines().count() as u64, verified["positions"].as_u64().unwrap());
     let output = folder.path().join("book.obf");
-    outflank(&with(&["book", "export", "-o", text(&output)])).ok();
+    outflank(&with(&book, &["book", "export", "-o", text(&output)])).ok();
     let first = fs::read_to_string(&output).unwrap().lines().next().unwrap().to_owned();
     assert!(first.ends_with(';') && first.contains(':'), "{first}");
 
     let games = folder.path().join("games.txt");
     fs::write(&games, "f5f4c3\nf5d6\n").unwrap();
-    let coverage = json(&with(&["book", "coverage", text(&games), "--plies", "3", "--json"]));
+    let coverage =
+        json(&with(&book, &["book", "coverage", text(&games), "--plies", "3", "--json"]));
     assert_eq!((&coverage["games"], &coverage["inside"][0]), (&2.into(), &1.0.into()));
     assert_eq!(coverage["inside"][2], 0.5);
 }

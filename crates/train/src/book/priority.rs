@@ -27,11 +27,11 @@ pub(super) fn leaves(book: &Book) -> Vec<Board> {
             leaves.extend(node.entry.best.map(|_| (cost, board)));
             continue;
         }
-        for found in book.moves(board) {
-            let next = Successor::of(board, found.played).expect("moves of a book are legal").board;
-            let loss = u32::from(node.value.abs_diff(found.value));
+        for next in board.legal_moves().iter().filter_map(|square| Successor::of(board, square)) {
+            let Some(below) = book.node(next.board) else { continue };
+            let loss = u32::from(node.value.abs_diff(next.value_before(below.value)));
             let cost = cost + PLY_COST + DISC_COST * loss;
-            costs.entry(next).and_modify(|least| *least = cost.min(*least)).or_insert(cost);
+            costs.entry(next.board).and_modify(|least| *least = cost.min(*least)).or_insert(cost);
         }
     }
     leaves.sort_unstable();
