@@ -195,11 +195,15 @@ impl Book {
         })
     }
 
-    /// The best play of both sides from a position as far as the book knows it, passes
+    /// The best play of both sides from a position to a leaf and its best move, passes
     /// included.
     pub fn line(&self, mut board: Board) -> Vec<Move> {
         let mut line = Vec::new();
-        while let Some(best) = self.moves(board).first() {
+        let mut is_expanded = true;
+        while let Some(best) = self.moves(board).first().filter(|_| is_expanded) {
+            // Another path may have put the position after a leaf into the book, with a value
+            // that does not count for the leaf.
+            is_expanded = self.node(board).is_some_and(|node| node.entry.is_expanded);
             line.push(Move::Place(best.played));
             board = board.play(best.played).expect("moves of the book are legal");
             if board.legal_moves().is_empty() && !board.is_over() {

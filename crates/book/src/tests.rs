@@ -99,9 +99,7 @@ proptest! {
         let (mut board, mut sign) = (Board::START, 1);
         let value = book.value(board).unwrap();
         for played in book.line(board) {
-            if let Some(known) = book.value(board) {
-                prop_assert_eq!(sign * known, value);
-            }
+            prop_assert_eq!(book.value(board).map_or(value, |known| sign * known), value);
             board = match played {
                 Move::Place(square) => board.play(square).unwrap(),
                 Move::Pass => board.pass(),
@@ -111,12 +109,12 @@ proptest! {
     }
 
     #[test]
-    fn a_file_is_read_back_and_any_change_is_refused(choices in choices(), at: usize, bit in 0..8) {
+    fn a_file_is_read_back_and_any_change_is_refused(choices in choices(), at: usize, bit in 0..8_u8) {
         let book = book(&choices);
         let bytes = book.to_bytes();
         prop_assert_eq!(&Book::from_bytes(&bytes, Rule::Reversed).unwrap(), &book);
         let mut changed = bytes.clone();
-        changed[at % bytes.len()] ^= 1 << bit;
+        changed[at % bytes.len()] ^= 1_u8 << bit;
         prop_assert!(Book::from_bytes(&changed, Rule::Reversed).is_err());
         prop_assert!(Book::from_bytes(&bytes[..at % bytes.len()], Rule::Reversed).is_err());
     }
