@@ -100,14 +100,7 @@ pub struct SearchLine {
     /// The error to expect of the score, in discs; 0 if it is exact.
     margin: u32,
     /// True if the answer is that of an opening book, without a search.
-    #[serde(skip_serializing_if = "is_false")]
-    #[schema(required = false)]
     book: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl SearchLine {
@@ -132,8 +125,6 @@ pub struct ReviewLine {
     /// True if the move lost something, but no more than the margin.
     within_margin: bool,
     /// True if the scores are those of an opening book.
-    #[serde(skip_serializing_if = "is_false")]
-    #[schema(required = false)]
     book: bool,
 }
 
