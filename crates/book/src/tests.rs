@@ -1,4 +1,4 @@
-#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+//! Properties of the graph, and the file.
 
 use std::collections::BTreeMap;
 
