@@ -7,7 +7,7 @@ use outflank_engine::{Level, Options, Thinking};
 
 use crate::duration::Written;
 use crate::settings::{Setting, settings, written};
-use crate::{EngineWeights, ParseSettingError};
+use crate::{EngineBook, EngineWeights, ParseSettingError};
 
 /// The engine as a player, with its settings: the part of its name after
 /// `engine:`.
@@ -24,11 +24,13 @@ pub struct EngineName {
     pub hash_mib: Option<u32>,
     /// The evaluation.
     pub weights: Option<EngineWeights>,
+    /// The opening book; without it the built-in one, if the weights are not named.
+    pub book: Option<EngineBook>,
 }
 
 impl EngineName {
-    const KEYS: [&'static str; 7] =
-        ["level", "time", "depth", "nodes", "threads", "hash", "weights"];
+    const KEYS: [&'static str; 8] =
+        ["level", "time", "depth", "nodes", "threads", "hash", "weights", "book"];
 
     /// The engine at a level, with defaults for all other settings.
     pub fn at_level(level: Level) -> Self {
@@ -58,6 +60,10 @@ impl EngineName {
             "weights" if setting.value.is_empty() => {
                 return Err(setting.wrong("a file, built-in or hand-made"));
             }
+            "book" if setting.value.is_empty() => {
+                return Err(setting.wrong("a file, built-in or off"));
+            }
+            "book" => self.book = setting.value.parse().ok(),
             "weights" => self.weights = setting.value.parse().ok(),
             _ => self.hash_mib = Some(setting.number(1, 1 << 20, "1 to 1048576 MiB")? as u32),
         }
@@ -90,6 +96,7 @@ impl fmt::Display for EngineName {
             self.threads.map(|threads| threads.to_string()),
             self.hash_mib.map(|mib| mib.to_string()),
             self.weights.as_ref().map(EngineWeights::to_string),
+            self.book.as_ref().map(EngineBook::to_string),
         ];
         f.pad(&written(Self::KEYS, values))
     }

@@ -14,9 +14,9 @@ use crate::players::{Classic, Greedy, Random, engine_player};
 use crate::programs::{AgentFiles, GtpPlayer, NBoardPlayer, PythonPlayer, check_engine};
 use crate::untrusted::shown_path;
 use crate::{
-    ClassicName, CustomPlayer, EngineName, GtpName, InterpreterError, LoadGenomeError,
-    LoadWeightsError, NBoardName, ParseClassicError, ParseProgramError, ParseSettingError, Player,
-    SandboxError, Terms,
+    ClassicName, CustomPlayer, EngineName, GtpName, InterpreterError, LoadBookError,
+    LoadGenomeError, LoadWeightsError, NBoardName, ParseClassicError, ParseProgramError,
+    ParseSettingError, Player, SandboxError, Terms,
 };
 
 /// The name of a player that can be made.
@@ -107,6 +107,9 @@ pub enum PlayerError {
     /// Its weights cannot be used.
     #[error(transparent)]
     Weights(#[from] LoadWeightsError),
+    /// The book cannot be used.
+    #[error(transparent)]
+    Book(#[from] LoadBookError),
     /// Its transposition table is too large.
     #[error(transparent)]
     Table(#[from] TableTooLarge),

@@ -1,8 +1,8 @@
 //! An engine with the weights of the command line.
 
 use outflank_arena::EngineWeights;
-use outflank_core::{Board, Game, Rule};
-use outflank_engine::{Analysis, Engine, Limits, Options, Review, ReviewedMove, Thinking, review};
+use outflank_core::{Board, Rule};
+use outflank_engine::{Analysis, Engine, Limits, Options, Review, ReviewedMove, Reviewer};
 use outflank_eval::{HandMade, Patterns};
 
 use crate::failure::Failure;
@@ -54,17 +54,15 @@ impl Searcher {
         }
     }
 
-    /// Grades a game; see [`review`].
+    /// Grades a game; see [`Reviewer::run`].
     pub(crate) fn review(
         &mut self,
-        rule: Rule,
-        game: &Game,
-        thinking: Thinking,
+        reviewer: Reviewer,
         on_ply: &mut dyn FnMut(&ReviewedMove),
     ) -> Review {
         match self {
-            Self::Trained(engine) => review(engine, rule, game, thinking, on_ply),
-            Self::HandMade(engine) => review(engine, rule, game, thinking, on_ply),
+            Self::Trained(engine) => reviewer.run(engine, on_ply),
+            Self::HandMade(engine) => reviewer.run(engine, on_ply),
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct Analysis {
     /// Scores of a selective search contradict each other at times: a move can
     /// have a higher score than the one before it.
     pub candidates: Vec<Candidate>,
+    /// Whether this is the answer of an opening book, without a search.
+    pub is_book: bool,
 }
 
 impl Analysis {

@@ -145,6 +145,7 @@ fn before_search<R: Rules>(board: Board, goal: Goal) -> Analysis {
         time: Duration::ZERO,
         pv: Vec::new(),
         candidates: Vec::new(),
+        is_book: false,
     }
 }
 

@@ -6,6 +6,7 @@
 //! the selective search.
 
 mod analysis;
+mod book_answer;
 mod calibration;
 mod deepening;
 mod engine;

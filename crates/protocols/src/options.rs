@@ -1,10 +1,11 @@
 //! The settings of a conversation.
 
+use outflank_book::Books;
 use outflank_core::Rule;
 use outflank_engine::{Options, Thinking};
 
 /// The settings of a conversation, before the other side changes any of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProtocolOptions {
     /// The game that is played first.
     pub rule: Rule,
@@ -12,6 +13,8 @@ pub struct ProtocolOptions {
     pub thinking: Thinking,
     /// The seed of every random choice of a level.
     pub seed: u64,
+    /// The books that are asked before a search.
+    pub books: Books,
     /// Threads and table of the engine.
     pub engine: Options,
 }

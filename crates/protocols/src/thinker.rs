@@ -54,8 +54,14 @@ impl<'a> Thinker<'a> {
         task: &Task,
         mut on_progress: impl FnMut(&Analysis) -> io::Result<()>,
     ) -> io::Result<Thought> {
+        let thinking = self.thinking(task.time);
+        let known = thinking.book_answer(&self.options.books, task.rule, task.board);
+        // A book has no scores for the moves that it leaves out.
+        if let Some(analysis) = known.filter(|_| task.lines <= 1) {
+            return Ok(Thought { analysis, is_interrupted: false });
+        }
         let stop = Stop::default();
-        let limits = self.thinking(task.time).limits(task.board);
+        let limits = thinking.limits(task.board);
         let limits = Limits { lines: task.lines.max(limits.lines), stop: stop.clone(), ..limits };
         let mut told = Ok(());
         self.interrupts.search_begins(stop.clone());

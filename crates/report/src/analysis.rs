@@ -99,12 +99,18 @@ pub struct SearchLine {
     found: AnalysisLine,
     /// The error to expect of the score, in discs; 0 if it is exact.
     margin: u32,
+    /// True if the answer is that of an opening book, without a search.
+    book: bool,
 }
 
 impl SearchLine {
     /// The line of an analysis of `position`.
     pub fn new(position: Position, analysis: &Analysis) -> Self {
-        Self { found: AnalysisLine::new(position, analysis), margin: analysis.margin }
+        Self {
+            found: AnalysisLine::new(position, analysis),
+            margin: analysis.margin,
+            book: analysis.is_book,
+        }
     }
 }
 
@@ -118,12 +124,14 @@ pub struct ReviewLine {
     margin: u32,
     /// True if the move lost something, but no more than the margin.
     within_margin: bool,
+    /// True if the scores are those of an opening book.
+    book: bool,
 }
 
 impl From<&ReviewedMove> for ReviewLine {
     fn from(reviewed: &ReviewedMove) -> Self {
         let (margin, within_margin) = (reviewed.margin, reviewed.is_within_margin());
-        Self { reviewed: reviewed.into(), margin, within_margin }
+        Self { reviewed: reviewed.into(), margin, within_margin, book: reviewed.is_book }
     }
 }
 
@@ -225,6 +233,9 @@ pub fn analysis(analysis: &Analysis) -> String {
         let _ = writeln!(text, "margin   {}", analysis.margin);
     }
     let _ = writeln!(text, "depth    {}", depth(analysis));
+    if analysis.is_book {
+        let _ = writeln!(text, "source   opening book");
+    }
     let _ = writeln!(
         text,
         "nodes    {} in {:.3} s, {} a second",

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use outflank_arena::NamedPlayer;
+use outflank_book::Books;
 
 /// The settings of the server, with all defaults resolved.
 pub struct Settings {
@@ -15,6 +16,8 @@ pub struct Settings {
     pub threads: usize,
     /// The size of all transposition tables together.
     pub hash_mib: usize,
+    /// The opening books of games, hints, reviews and analyses.
+    pub books: Books,
     /// The folder of everything that the server keeps.
     pub data: PathBuf,
     /// Stores of matches and tournaments to show besides our own.
@@ -42,6 +45,7 @@ impl Settings {
             port: 0,
             threads: 1,
             hash_mib: 16,
+            books: Books::BuiltIn,
             data,
             stores: Vec::new(),
             runs: Vec::new(),

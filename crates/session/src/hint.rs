@@ -1,5 +1,6 @@
 //! Hints: the opinion of the engine about a turn.
 
+use outflank_book::Books;
 use outflank_core::{Board, Move, Rule};
 use outflank_engine::{Analysis, Engine, Limits, Thinking};
 
@@ -53,8 +54,16 @@ impl HintSearch {
         Limits { lines: self.scope.lines(), ..Thinking::REVIEW.limits(self.board) }
     }
 
-    /// Searches and waits for the hint.
+    /// The answer of a book, if it knows the turn.
+    pub fn book_answer(self, books: &Books) -> Option<Analysis> {
+        Analysis::of_book(&*books.of(self.rule)?, self.board)
+    }
+
+    /// Asks the built-in book, or searches and waits for the hint.
     pub fn run(self, engine: &mut Engine) -> Hint {
+        if let Some(known) = self.book_answer(&Books::BuiltIn) {
+            return Hint::of(known);
+        }
         Hint::of(engine.search_afresh(self.rule, self.board, &self.limits(), &mut |_| {}))
     }
 }

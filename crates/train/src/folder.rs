@@ -50,6 +50,20 @@ pub enum FolderError {
     /// There is nothing to learn from.
     #[error("there are no positions to learn from")]
     NoPositions,
+    /// The journal of a book has a line that is none.
+    #[error("{} is damaged in line {line}", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// The folder holds no book.
+    #[error("{} holds no book: make one with outflank book build", path.display())]
+    NoBook {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Datasets of both games do not mix.
     #[error("the positions are of both games: give those of one")]
     BothRules,
@@ -81,6 +95,15 @@ impl FolderError {
     }
 }
 
+/// Writes the name of a game into the settings of a run.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+pub(crate) fn rule_name<S: serde::Serializer>(
+    rule: &Rule,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.name())
+}
+
 /// Claims a folder for a run: makes it and notes the settings, or finds the same
 /// settings noted. Removes temporary files of a killed run.
 pub(crate) fn claim(folder: &Path, settings: &impl Serialize) -> Result<FolderClaim, FolderError> {
@@ -104,15 +127,6 @@ fn is_same(found: &str, wanted: &str) -> bool {
     let fields = |text| serde_json::from_str::<Map<String, Value>>(text);
     let (Ok(found), Ok(wanted)) = (fields(found), fields(wanted)) else { return found == wanted };
     !found.is_empty() && found.iter().all(|(key, value)| wanted.get(key) == Some(value))
-}
-
-/// Writes the rules of a run into its settings.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-pub(crate) fn rule_name<S: serde::Serializer>(
-    rule: &Rule,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(rule.name())
 }
 
 /// Writes a file that appears under its name only when it is complete.

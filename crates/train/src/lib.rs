@@ -30,12 +30,14 @@
 //!
 //! [`label`] gives positions of games a score for every move, and [`AccuracyTable`] says how well
 //! an evaluation predicts them.
+//! [`BookBuilder`] makes an [`outflank_book::Book`] from searches of its positions.
 //!
 //! [`genetic`] tunes agents that are lists of numbers by games between them.
 //! [`AgentContest`] and [`agent_space`] apply it to the agents of the reports.
 
 mod accuracy;
 mod agents;
+mod book;
 mod dataset;
 mod folder;
 pub mod genetic;
@@ -50,6 +52,7 @@ pub use accuracy::{
     static_value,
 };
 pub use agents::{AgentContest, AgentSpaceError, Effort, agent_space, random_board};
+pub use book::{BookBuilder, BookSettings, search_entry};
 pub use dataset::{Dataset, DatasetError, Sample};
 pub use folder::FolderError;
 pub use labels::{LabelledSet, Labelling, label, labelled_positions};

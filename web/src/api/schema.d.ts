@@ -193,8 +193,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The move the engine would play, at full strength after a fixed number of nodes: about half
-         *     a second. The analysis of the position shows the same score at the same depth.
+         * The move the engine would play: that of the opening book, or at full strength after a fixed
+         *     number of nodes, about half a second. The analysis of the position shows the same score at the same depth.
          */
         post: operations["hint"];
         delete?: never;
@@ -435,6 +435,8 @@ export interface components {
         };
         /** @description A message to the page. */
         AnalysisMessage: (components["schemas"]["SearchLine"] & {
+            /** @description The moves of the opening book, best first; empty if it does not know the position. */
+            book_moves: components["schemas"]["BookMove"][];
             /** @description True if the analysis is complete. */
             done: boolean;
             id: unknown;
@@ -541,6 +543,15 @@ export interface components {
             score: number;
             start: string;
             white: string;
+        };
+        /** @description A move of the opening book. */
+        BookMove: {
+            move: string;
+            /**
+             * Format: int32
+             * @description For the side to move, in discs.
+             */
+            value: number;
         };
         /** @enum {string} */
         Bound: "exact" | "lower" | "upper";
@@ -1204,6 +1215,8 @@ export interface components {
         };
         /** @description One move of a review, as `analyze --json` prints it. */
         ReviewedMove: components["schemas"]["MoveLine"] & {
+            /** @description True if the scores are those of an opening book. */
+            book: boolean;
             /**
              * Format: int32
              * @description The error to expect of the scores, in discs; 0 if they are exact.
@@ -1259,6 +1272,8 @@ export interface components {
         };
         /** @description The object of `go --json` and `solve --json`. */
         SearchLine: components["schemas"]["AnalysisLine"] & {
+            /** @description True if the answer is that of an opening book, without a search. */
+            book: boolean;
             /**
              * Format: int32
              * @description The error to expect of the score, in discs; 0 if it is exact.
@@ -1375,6 +1390,7 @@ export type AnalysisLine = components['schemas']['AnalysisLine'];
 export type AnalysisMessage = components['schemas']['AnalysisMessage'];
 export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type ArenaGame = components['schemas']['ArenaGame'];
+export type BookMove = components['schemas']['BookMove'];
 export type Bound = components['schemas']['Bound'];
 export type Candidate = components['schemas']['Candidate'];
 export type Champion = components['schemas']['Champion'];

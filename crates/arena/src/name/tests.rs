@@ -9,7 +9,7 @@ use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 
 use super::{ClassicName, EngineName, GtpName, NBoardName, PlayerName};
-use crate::{CommandLine, EngineWeights, GenomeName, GtpClock, Terms};
+use crate::{CommandLine, EngineBook, EngineWeights, GenomeName, GtpClock, Terms};
 
 fn any_engine() -> impl Strategy<Value = EngineName> {
     let level = option::of((1..=20_u8).prop_map(|number| Level::new(number).unwrap()));
@@ -21,13 +21,24 @@ fn any_engine() -> impl Strategy<Value = EngineName> {
         Just(EngineWeights::HandMade),
         "[a-z/.]{1,9}".prop_map(|path| EngineWeights::File(path.into())),
     ];
-    let machine = (option::of(1..=256_u16), option::of(1..=1_u32 << 20), option::of(weights));
+    let book = prop_oneof![
+        Just(EngineBook::BuiltIn),
+        Just(EngineBook::Off),
+        "[a-z/.]{1,9}".prop_map(|path| EngineBook::File(path.into())),
+    ];
+    let machine = (
+        option::of(1..=256_u16),
+        option::of(1..=1_u32 << 20),
+        option::of(weights),
+        option::of(book),
+    );
     (level, time, depth, nodes, machine).prop_map(
-        |(level, time, depth, nodes, (threads, hash_mib, weights))| EngineName {
+        |(level, time, depth, nodes, (threads, hash_mib, weights, book))| EngineName {
             thinking: Thinking { level, time, depth, nodes },
             threads,
             hash_mib,
             weights,
+            book,
         },
     )
 }
@@ -109,7 +120,7 @@ fn keys_come_in_any_order_and_leave_in_one() {
 
 #[test]
 fn errors_name_what_is_wrong() {
-    let keys = "level, time, depth, nodes, threads, hash, weights";
+    let keys = "level, time, depth, nodes, threads, hash, weights, book";
     let players = "engine, classic:NAME, genome:FILE, random, greedy, python:FILE, \
                    gtp:COMMAND or nboard:COMMAND";
     for (text, sentence) in [

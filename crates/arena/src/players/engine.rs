@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_book::Books;
 use outflank_core::{Game, Rule};
 use outflank_engine::{Engine, Thinking};
 use outflank_eval::Evaluation;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{EngineName, Fault, Player, PlayerError, Reply, TimeLeft};
+use crate::{EngineBook, EngineName, Fault, Player, PlayerError, Reply, TimeLeft};
 
 /// The time between the clock of the referee and that of a player.
 const MARGIN: Duration = Duration::from_millis(1);
@@ -20,13 +21,15 @@ pub(crate) fn engine_player(
 ) -> Result<Box<dyn Player>, PlayerError> {
     let (options, thinking) = (name.options(), name.thinking);
     options.check()?;
+    let book = EngineBook::of(name.book.as_ref(), name.weights.as_ref());
+    let books = if thinking.may_use_book() { book.load(rule)? } else { Books::Off };
     let patterns = name.weights.clone().unwrap_or_default().patterns(rule)?;
     Ok(if let Some(patterns) = patterns {
         let engine = Engine::with_patterns(options, move |_| patterns.clone());
-        Box::new(EnginePlayer { engine, thinking, rule, random, due: None })
+        Box::new(EnginePlayer { engine, books, thinking, rule, random, due: None })
     } else {
         let engine = Engine::hand_made(options);
-        Box::new(EnginePlayer { engine, thinking, rule, random, due: None })
+        Box::new(EnginePlayer { engine, books, thinking, rule, random, due: None })
     })
 }
 
@@ -34,6 +37,7 @@ pub(crate) fn engine_player(
 /// is kept from move to move.
 struct EnginePlayer<E> {
     engine: Engine<E>,
+    books: Books,
     thinking: Thinking,
     rule: Rule,
     random: ChaCha8Rng,
@@ -45,6 +49,13 @@ impl<E: Evaluation> Player for EnginePlayer<E> {
     fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Reply, Fault> {
         let start = Instant::now();
         let board = game.position().board();
+        let known = self.thinking.book_answer(&self.books, self.rule, board);
+        if let Some(known) = known
+            && let Some(best) = known.best
+        {
+            self.due = None;
+            return Ok(Reply { score: Some(known.score.discs().into()), ..best.into() });
+        }
         let limits = self.thinking.limits(board);
         self.due = limits.time.and_then(|time| start.checked_add(time));
         let analysis = self.engine.search(self.rule, board, &limits, &mut |_| {});

@@ -59,7 +59,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank match engine:level=8 classic:corner,depth=4 --games 20 --seed 1",
             "outflank match agent.py engine:level=3 --rules reversed --platform course",
             "outflank match engine:level=8 'gtp:edax -gtp' --games 200 --time 2s --store games.db",
-            "outflank match engine:weights=new.weights engine --sprt elo0=0,elo1=5 --games 20000 --store games.db",
+            "outflank match engine:weights=new.weights engine:book=off --sprt elo0=0,elo1=5 --games 20000 --store games.db",
         ],
     ),
     (
@@ -140,6 +140,48 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank gate built-in new.weights --rules reversed  # until the SPRT accepts or rejects",
             "outflank gate engine:depth=2 engine:depth=4 --games 20 --fixed",
             "outflank gate classic:five-factor genome:runs/mine/champion.toml --rules reversed --fixed --games 200",
+        ],
+    ),
+    (
+        "book",
+        &[
+            "outflank book build books/reversi --positions 50000",
+            "outflank book show f5d6c3",
+            "outflank book coverage WTH_2024.wtb",
+        ],
+    ),
+    (
+        "build",
+        &[
+            "outflank book build books/reversi --positions 50000",
+            "outflank book build books/reversed --rules reversed --depth 22 --threads 2",
+        ],
+    ),
+    (
+        "extend",
+        &[
+            "outflank book extend books/reversi --positions 10000",
+            "outflank book extend books/reversi --line f5d6c3d3c4  # this opening too",
+            "outflank book extend books/reversi --line games.ggf --plies 12",
+        ],
+    ),
+    (
+        "show",
+        &["outflank book show", "outflank book show f5d6c3 --book books/reversi/reversi.book"],
+    ),
+    (
+        "verify",
+        &[
+            "outflank book verify --rules reversed",
+            "outflank book verify --book books/reversi/reversi.book --search 20",
+        ],
+    ),
+    ("export", &["outflank book export -o book.obf", "outflank book export --format jsonl"]),
+    (
+        "coverage",
+        &[
+            "outflank book coverage WTH_2024.wtb WTH_2023.wtb",
+            "outflank book coverage games.ggf --rules reversed --plies 20 --json",
         ],
     ),
     ("bench", &["outflank bench", "outflank bench --json"]),

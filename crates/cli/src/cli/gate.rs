@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use outflank_arena::{
-    EngineDefaults, EngineName, EngineWeights, OpeningsChoice, ParsePlayerError, PlayerName,
-    parse_duration,
+    EngineBook, EngineDefaults, EngineName, EngineWeights, OpeningsChoice, ParsePlayerError,
+    PlayerName, parse_duration,
 };
 use outflank_core::Rule;
 
@@ -80,9 +80,17 @@ impl From<MoveFlags> for EngineDefaults {
 pub(crate) struct Contender(PlayerName);
 
 impl Contender {
-    /// The player, with defaults for the limits that its name does not set.
+    /// The player, with defaults for the limits that its name does not set. It plays without a
+    /// book unless its name has one, because a gate measures searches.
     pub(crate) fn player(&self, limits: MoveFlags) -> PlayerName {
-        EngineDefaults::from(limits).complete(&self.0)
+        let mut player = EngineDefaults::from(limits).complete(&self.0);
+        if let PlayerName::Engine(engine) = &mut player
+            && engine.weights.is_none()
+            && engine.thinking.may_use_book()
+        {
+            engine.book.get_or_insert(EngineBook::Off);
+        }
+        player
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod at_once;
+mod book;
 mod check;
 mod command;
 mod convert;
@@ -29,9 +30,14 @@ use outflank_core::{Position, Rule};
 use outflank_engine::Level;
 use outflank_protocols::ProtocolOptions;
 
+use crate::failure::Failure;
 use crate::screen;
 
 pub(crate) use at_once::AtOnceFlags;
+pub(crate) use book::{
+    Book, BookAction, BookBuild, BookCoverage, BookExport, BookExtend, BookFlags, BookFormat,
+    BookSearchFlags, BookShow, BookVerify,
+};
 pub(crate) use check::Check;
 pub(crate) use convert::Convert;
 pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
@@ -45,7 +51,7 @@ pub(crate) use reports::{Experiment, Reports};
 pub(crate) use search::{Analyze, Go, Solve};
 pub(crate) use serve::Serve;
 pub(crate) use terms::TermsFlags;
-pub(crate) use thinking::{EngineFlags, LimitFlags};
+pub(crate) use thinking::{EngineBookFlags, EngineFlags, LimitFlags};
 pub(crate) use tournament::Tournament;
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
 
@@ -156,6 +162,8 @@ pub(crate) enum Command {
     /// folder are updated during the tournament: index.html with charts and replays, and
     /// standings.txt, .csv and .json.
     Tournament(Box<Tournament>),
+    /// Make, show, check and measure opening books
+    Book(Book),
     /// Measure node counts and the speed of this machine
     Bench(Bench),
     /// Print shell completions
@@ -248,23 +256,27 @@ pub(crate) struct Protocol {
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
     #[command(flatten)]
+    pub(crate) book: EngineBookFlags,
+    #[command(flatten)]
     pub(crate) engine: EngineFlags,
 }
 
 impl Protocol {
     /// The settings of the conversation. A seed that was drawn is printed, so that the game can be
     /// repeated.
-    pub(crate) fn resolve(&self) -> ProtocolOptions {
+    pub(crate) fn resolve(&self) -> Result<ProtocolOptions, Failure> {
+        let books = self.book.open()?;
         let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
         if self.level.is_some() {
             screen::tell(&format!("seed {seed}"));
         }
-        ProtocolOptions {
+        Ok(ProtocolOptions {
             rule: self.rules,
             thinking: self.limits.thinking(self.level),
             seed,
+            books,
             engine: self.engine.options(),
-        }
+        })
     }
 }
 

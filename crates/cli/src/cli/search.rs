@@ -7,7 +7,7 @@ use clap::Args;
 use outflank_arena::{EngineWeights, parse_duration};
 use outflank_core::Rule;
 
-use super::{EngineFlags, LimitFlags};
+use super::{EngineBookFlags, EngineFlags, LimitFlags};
 use crate::failure::Failure;
 use crate::searcher::Searcher;
 
@@ -19,7 +19,7 @@ pub(crate) struct SearchFlags {
     pub(crate) rules: Rule,
     /// The weights of the evaluation: a file, built-in or hand-made
     #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
-    weights: EngineWeights,
+    pub(crate) weights: EngineWeights,
     #[command(flatten)]
     engine: EngineFlags,
     /// Print one JSON object a line
@@ -63,6 +63,8 @@ pub(crate) struct Go {
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
     #[command(flatten)]
+    pub(crate) book: EngineBookFlags,
+    #[command(flatten)]
     pub(crate) search: SearchFlags,
 }
 
@@ -100,6 +102,8 @@ pub(crate) struct Analyze {
     /// The node limit for each position, in positions [default: 1600000 if there is no other limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) book: EngineBookFlags,
     #[command(flatten)]
     pub(crate) search: SearchFlags,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use outflank_arena::NamedPlayer;
+use outflank_arena::{EngineBook, NamedPlayer};
 
 use super::thinking::hash_parser;
 
@@ -25,6 +25,9 @@ pub(crate) struct Serve {
     /// The size of all transposition tables together in MiB
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = hash_parser())]
     pub(crate) hash: u32,
+    /// The opening book of games, hints, reviews and analyses: a file, built-in or off
+    #[arg(long, value_name = "BOOK", default_value = "built-in")]
+    pub(crate) book: EngineBook,
     /// The folder for games [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,

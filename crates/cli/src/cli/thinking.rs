@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use outflank_arena::parse_duration;
+use outflank_arena::{EngineBook, EngineWeights, parse_duration};
+use outflank_book::Books;
+use outflank_core::Rule;
 use outflank_engine::{Level, Options, Thinking};
+
+use crate::failure::Failure;
 
 /// The threads and the table of the engine.
 #[derive(Args, Clone, Copy)]
@@ -34,6 +38,28 @@ impl EngineFlags {
             threads: self.threads.map_or(default.threads, usize::from),
             hash_mib: self.hash as usize,
         }
+    }
+}
+
+/// The opening book of the engine.
+#[derive(Args, Clone)]
+pub(crate) struct EngineBookFlags {
+    /// The opening book: a file, built-in or off [default: built-in, and off with --depth, --nodes
+    /// or other weights]
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: Option<EngineBook>,
+}
+
+impl EngineBookFlags {
+    /// The books of an engine with these weights, for a conversation in either game.
+    pub(crate) fn open(&self) -> Result<Books, Failure> {
+        EngineBook::of(self.book.as_ref(), None).open().map_err(Failure::input)
+    }
+
+    /// The books of an engine with these weights, for `rule`.
+    pub(crate) fn load(&self, weights: &EngineWeights, rule: Rule) -> Result<Books, Failure> {
+        let other = Some(weights).filter(|weights| **weights != EngineWeights::BuiltIn);
+        EngineBook::of(self.book.as_ref(), other).load(rule).map_err(Failure::input)
     }
 }
 

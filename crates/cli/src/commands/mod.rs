@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod calibrate;
 mod check;
 mod completions;
@@ -50,6 +51,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Evolve(options) => evolve::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),
+        Command::Book(options) => book::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

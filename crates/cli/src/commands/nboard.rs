@@ -6,5 +6,5 @@ use crate::cli::Protocol;
 use crate::failure::Failure;
 
 pub(crate) fn run(options: &Protocol) -> Result<(), Failure> {
-    nboard::serve(&options.resolve()).map_err(Failure::from)
+    nboard::serve(&options.resolve()?).map_err(Failure::from)
 }

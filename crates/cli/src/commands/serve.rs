@@ -25,6 +25,7 @@ fn settings(options: Serve) -> Result<Settings, Failure> {
         port: options.port,
         threads: options.threads.map_or_else(cores, usize::from),
         hash_mib: options.hash as usize,
+        books: options.book.open().map_err(Failure::input)?,
         data,
         stores: options.store,
         runs,

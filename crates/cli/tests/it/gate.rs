@@ -116,7 +116,7 @@ fn a_limit_is_for_engines_that_name_none() {
     let (line, _) = result(&["random", "engine:hash=1", "--time", "1ms", "--games", "2"]);
     assert_eq!(
         (&line["old"], &line["new"]),
-        (&"random".into(), &"engine:time=1ms,threads=1,hash=1".into())
+        (&"random".into(), &"engine:time=1ms,threads=1,hash=1,book=off".into())
     );
 }
 

@@ -3,6 +3,7 @@
 mod agent_folder;
 mod analyze;
 mod architecture;
+mod book;
 mod check;
 mod cli;
 mod common;

@@ -1,11 +1,15 @@
 //! A review: every move of a game, graded.
 
+mod by_book;
 mod grade;
 mod reviewed_move;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
+use outflank_book::Book;
 use outflank_core::{Board, Color, Game, Move, Position, Rule};
 use outflank_eval::Evaluation;
 
@@ -70,11 +74,7 @@ pub fn review<E: Evaluation>(
     thinking: Thinking,
     on_ply: &mut dyn FnMut(&ReviewedMove),
 ) -> Review {
-    let mut reviewer = Reviewer::new(rule, game, thinking);
-    while let Some(reviewed) = reviewer.step(engine, &Stop::default()) {
-        on_ply(reviewed);
-    }
-    reviewer.finish()
+    Reviewer::new(rule, game, thinking).run(engine, on_ply)
 }
 
 /// A review in steps, for callers that share the engine with other work.
@@ -91,6 +91,8 @@ pub struct Reviewer {
     graded: Vec<ReviewedMove>,
     /// The value of the position after the next move to grade.
     next: Option<Worth>,
+    /// The book that knows the values of openings.
+    book: Option<Arc<Book>>,
 }
 
 impl Reviewer {
@@ -98,7 +100,13 @@ impl Reviewer {
     pub fn new(rule: Rule, game: &Game, thinking: Thinking) -> Self {
         let plies: Vec<_> = game.plies().collect();
         let graded = Vec::with_capacity(plies.len());
-        Self { rule, thinking, last: game.position(), plies, graded, next: None }
+        Self { rule, thinking, last: game.position(), plies, graded, next: None, book: None }
+    }
+
+    /// Grades moves by the values of a book where it has the position and the move.
+    #[must_use]
+    pub fn with_book(self, book: Option<Arc<Book>>) -> Self {
+        Self { book: book.filter(|book| book.rule() == self.rule), ..self }
     }
 
     /// The number of moves to grade.
@@ -116,6 +124,13 @@ impl Reviewer {
     ) -> Option<&ReviewedMove> {
         let (position, played) = self.plies.pop()?;
         let ply = Ply { number: self.plies.len() + 1, position, played };
+        let book = self.book.as_deref();
+        if let Some(found) = book.and_then(|book| by_book::grade(book, ply)) {
+            let (reviewed, worth) = found;
+            self.next = Some(worth);
+            self.graded.push(reviewed);
+            return self.graded.last();
+        }
         let mut judge = Judge { engine, rule: self.rule, thinking: self.thinking, stop };
         let next = self.next.take();
         let next = next.unwrap_or_else(|| judge.search(self.last.board()).into());
@@ -123,6 +138,18 @@ impl Reviewer {
         self.next = Some(worth);
         self.graded.push(reviewed);
         self.graded.last()
+    }
+
+    /// Grades all moves. `on_ply` is called for each, from the end of the game.
+    pub fn run<E: Evaluation>(
+        mut self,
+        engine: &mut Engine<E>,
+        on_ply: &mut dyn FnMut(&ReviewedMove),
+    ) -> Review {
+        while let Some(reviewed) = self.step(engine, &Stop::default()) {
+            on_ply(reviewed);
+        }
+        self.finish()
     }
 
     /// The review of all moves that were graded, in the order of the game.
@@ -246,6 +273,7 @@ impl<E: Evaluation> Judge<'_, E> {
             margin: if worth.exact { 0 } else { worth.margin },
             pv: worth.pv.clone(),
             grade,
+            is_book: false,
         };
         (reviewed, worth)
     }

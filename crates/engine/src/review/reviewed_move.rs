@@ -31,6 +31,8 @@ pub struct ReviewedMove {
     pub pv: Vec<Move>,
     /// The grade.
     pub grade: Grade,
+    /// Whether the scores are those of an opening book.
+    pub is_book: bool,
 }
 
 impl ReviewedMove {

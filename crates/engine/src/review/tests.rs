@@ -1,5 +1,6 @@
 //! Reviews of whole games.
 
+use outflank_book::Book;
 use outflank_core::{Color, Game, Move, Position, Rule};
 
 use super::{Grade, Review, ReviewedMove, Reviewer, Summary, review};
@@ -155,6 +156,7 @@ fn played(color: Color, loss: i32, grade: Grade) -> ReviewedMove {
         margin: 4,
         pv: Vec::new(),
         grade,
+        is_book: false,
     }
 }
 
@@ -205,4 +207,57 @@ fn a_loss_is_within_the_margin_unless_it_is_proven() {
     assert!(review.moves.iter().any(ReviewedMove::is_within_margin));
     assert!(review.moves.iter().any(|reviewed| reviewed.loss() > reviewed.margin));
     assert_eq!(review.moves.iter().map(|reviewed| reviewed.margin).max(), Some(review.margin()));
+}
+
+#[test]
+fn moves_of_the_book_are_graded_by_its_values() {
+    let book = Book::built_in(Rule::Reversi);
+    let thinking = Thinking { depth: Some(1), ..Thinking::default() };
+    let mut line = book.line(Position::START.board());
+    let mut game = Game::new();
+    for played in line.drain(..) {
+        game.play(played).unwrap();
+    }
+    let reviewer = Reviewer::new(Rule::Reversi, &game, thinking).with_book(Some(book.clone()));
+    let best = reviewer.run(&mut engine(), &mut |_| {});
+    let is_best = |reviewed: &ReviewedMove| {
+        reviewed.is_book && matches!(reviewed.grade, Grade::Best | Grade::Forced)
+    };
+    assert!(best.moves.len() > 5 && best.moves.iter().all(is_best), "{best:?}");
+    // A move within a disc of the best is no error, whatever a search of one ply thinks of it.
+    let mut close = 0;
+    for (board, _) in book.iter() {
+        let moves = book.moves(board);
+        for found in moves.iter().filter(|found| moves[0].value - found.value <= 1) {
+            let mut game = Game::from_position(Position::from_board(board, Color::Black));
+            game.play(Move::Place(found.played)).unwrap();
+            let reviewer = Reviewer::new(Rule::Reversi, &game, thinking);
+            let graded = reviewer.with_book(Some(book.clone())).run(&mut engine(), &mut |_| {});
+            assert!(!graded.moves[0].grade.is_error(), "{graded:?}");
+            close += 1;
+        }
+    }
+    assert!(close > 200, "{close}");
+    // The book of the other game says nothing.
+    let other = Book::built_in(Rule::Reversed);
+    let reviewer = Reviewer::new(Rule::Reversi, &game, thinking).with_book(Some(other));
+    assert!(reviewer.run(&mut engine(), &mut |_| {}).moves.iter().all(|ply| !ply.is_book));
+}
+
+#[test]
+fn a_move_outside_the_book_is_graded_by_a_search() {
+    let book = Book::built_in(Rule::Reversi);
+    let unknown = book.iter().find_map(|(board, node)| {
+        let moves = book.moves(board);
+        let mut squares = board.legal_moves().iter();
+        let square = squares.find(|square| moves.iter().all(|found| found.played != *square))?;
+        node.entry.is_expanded.then_some((board, square))
+    });
+    let (board, square) = unknown.unwrap();
+    let mut game = Game::from_position(Position::from_board(board, Color::Black));
+    game.play(Move::Place(square)).unwrap();
+    let thinking = Thinking { depth: Some(4), ..Thinking::default() };
+    let plain = review(&mut engine(), Rule::Reversi, &game, thinking, &mut |_| {});
+    let reviewer = Reviewer::new(Rule::Reversi, &game, thinking).with_book(Some(book));
+    assert_eq!(reviewer.run(&mut engine(), &mut |_| {}), plain);
 }

@@ -46,7 +46,7 @@ impl<'a> Responder<'a> {
                 self.interrupts.serve();
                 say(&format!("pong {number}"))
             }
-            // There is no opening book to add the game to.
+            // A book grows by searches, not by games that are played.
             Request::Learn => say("learned"),
             Request::Analyze => self.analyze(),
             Request::Quit => Ok(()),

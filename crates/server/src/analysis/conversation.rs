@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::analyse::{Analyse, Cost, Found, Latest};
-use super::messages::{AnalysisMessage, AnalysisRequest};
+use super::messages::{AnalysisMessage, AnalysisRequest, BookMoveView};
 use super::review::{ReviewJob, Verdict, deeper, nodes_for};
 use super::reviews::{GameKey, KeptReview};
 use crate::error::ApiError;
@@ -34,6 +34,7 @@ enum Task {
     Analysis {
         id: Value,
         position: Position,
+        book_moves: Vec<BookMoveView>,
         cost: Arc<Cost>,
         latest: Latest,
         ticket: Ticket,
@@ -115,10 +116,10 @@ pub(super) async fn hold(shared: Shared, visitor: Id, mut line: Line) -> Result<
 /// Sends an event and returns the remaining work.
 async fn tell(mut task: Task, event: Event, line: &mut Line) -> Result<Task, Gone> {
     match (&mut task, event) {
-        (Task::Analysis { id, position, .. }, Event::Found(Some(found))) => {
+        (Task::Analysis { id, position, book_moves, .. }, Event::Found(Some(found))) => {
             let done = found.done;
             let found = SearchLine::new(*position, &found.analysis);
-            line.say(&AnalysisMessage::Analysis { id, done, found }).await?;
+            line.say(&AnalysisMessage::Analysis { id, done, book_moves, found }).await?;
             if done {
                 return Ok(Task::Nothing);
             }
@@ -209,7 +210,10 @@ fn analyse(
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // The first tick comes at once, before there is an event.
     ticks.reset();
-    Ok(Task::Analysis { id: id.clone(), position, cost, latest, ticket, ticks })
+    let book = shared.settings.books.of(rule);
+    let book_moves = book.map_or_else(Vec::new, |book| book.moves(position.board()));
+    let book_moves = book_moves.iter().map(BookMoveView::from).collect();
+    Ok(Task::Analysis { id: id.clone(), position, book_moves, cost, latest, ticket, ticks })
 }
 
 /// The game with these moves.
@@ -232,7 +236,8 @@ async fn review(
     if let Some(review) = kept.map_err(|error| ApiError::server(&error))? {
         return Ok(Task::Kept { id: id.clone(), review: Box::new(review) });
     }
-    let (job, verdicts) = ReviewJob::new(rule, game, nodes, Arc::clone(&shared.reviews));
+    let (reviews, book) = (Arc::clone(&shared.reviews), shared.settings.books.of(rule));
+    let (job, verdicts) = ReviewJob::new(rule, game, nodes, reviews, book);
     let ticket = shared.pool.submit(visitor, Urgency::Patient, Box::new(job))?;
     Ok(Task::Review { id: id.clone(), verdicts, _ticket: ticket })
 }

@@ -1,5 +1,6 @@
 //! The messages of the analysis socket.
 
+use outflank_book::BookMove;
 use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,6 +36,22 @@ pub(crate) enum AnalysisRequest {
     Stop,
 }
 
+/// A move of the opening book.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = BookMove)]
+pub(crate) struct BookMoveView {
+    #[serde(rename = "move")]
+    pub(crate) played: String,
+    /// For the side to move, in discs.
+    pub(crate) value: i8,
+}
+
+impl From<&BookMove> for BookMoveView {
+    fn from(found: &BookMove) -> Self {
+        Self { played: found.played.to_string(), value: found.value }
+    }
+}
+
 /// A message to the page.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -44,6 +61,8 @@ pub(crate) enum AnalysisMessage<'a> {
         id: &'a Value,
         /// True if the analysis is complete.
         done: bool,
+        /// The moves of the opening book, best first; empty if it does not know the position.
+        book_moves: &'a [BookMoveView],
         #[serde(flatten)]
         found: SearchLine,
     },

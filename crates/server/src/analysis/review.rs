@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_book::Book;
 use outflank_core::{Color, Game, Rule};
 use outflank_engine::{Engine, Review, Reviewer, Thinking};
 use outflank_report::analysis::{ReviewLine, SideLine};
@@ -64,11 +65,12 @@ impl ReviewJob {
         game: &Game,
         nodes: u64,
         reviews: Arc<Reviews>,
+        book: Option<Arc<Book>>,
     ) -> (Self, mpsc::UnboundedReceiver<Verdict>) {
         let (verdicts, receiver) = mpsc::unbounded_channel();
         let thinking = Thinking { nodes: Some(nodes), ..Thinking::default() };
         let job = Self {
-            reviewer: Some(Reviewer::new(rule, game, thinking)),
+            reviewer: Some(Reviewer::new(rule, game, thinking).with_book(book)),
             nodes,
             key: GameKey::of(rule, game),
             graded: Vec::new(),

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use outflank_arena::{
-    Agent, EngineDefaults, EngineName, EventFormat, EventSettings, Match, OpeningsChoice, Platform,
-    PlayerName, Resources, Sandboxing, Terms, TimeLimits, cache_folder,
+    Agent, EngineBook, EngineDefaults, EngineName, EventFormat, EventSettings, Match,
+    OpeningsChoice, Platform, PlayerName, Resources, Sandboxing, Terms, TimeLimits, cache_folder,
 };
 use outflank_core::Rule;
 use outflank_engine::Thinking;
@@ -188,9 +188,13 @@ fn find(roster: &Roster, name: &str) -> Result<PlayerName, ApiError> {
     let PlayerName::Engine(engine) = name.parse().map_err(|_| unknown())? else {
         return Err(unknown());
     };
-    let EngineName { thinking, threads: None, hash_mib: None, weights: None } = &engine else {
+    let EngineName { thinking, threads: None, hash_mib: None, weights: None, book } = &engine
+    else {
         return Err(unknown());
     };
+    if matches!(book, Some(EngineBook::File(_))) {
+        return Err(unknown());
+    }
     let time = thinking.time.map(|time| time.as_millis() as u64);
     for (what, given, most) in [
         ("The time of an engine in milliseconds", time, MAX_MOVE_TIME.as_millis() as u64),

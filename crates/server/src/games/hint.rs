@@ -66,8 +66,8 @@ impl Job for FindHint {
     }
 }
 
-/// The move the engine would play, at full strength after a fixed number of nodes: about half
-/// a second. The analysis of the position shows the same score at the same depth.
+/// The move the engine would play: that of the opening book, or at full strength after a fixed
+/// number of nodes, about half a second. The analysis of the position shows the same score at the same depth.
 #[utoipa::path(
     post,
     path = "/api/games/{id}/hint",
@@ -81,9 +81,12 @@ impl Job for FindHint {
 )]
 async fn hint(game: OwnGame) -> Result<Json<HintView>, ApiError> {
     let (_, search) = game.ask(|session, _| session.hint(HintScope::EveryMove)).await?;
+    let OwnGame { shared, visitor, .. } = game;
+    if let Some(known) = search.book_answer(&shared.settings.books) {
+        return Ok(view(Hint::of(known)));
+    }
     let (answer, answered) = oneshot::channel();
     let job = FindHint { search, answer: Some(answer) };
-    let OwnGame { shared, visitor, .. } = game;
     let ticket = shared.pool.submit(visitor, Urgency::Prompt, Box::new(job))?;
     let analysis = answered.await.map_err(|_| {
         ApiError::new(
@@ -92,12 +95,15 @@ async fn hint(game: OwnGame) -> Result<Json<HintView>, ApiError> {
         )
     })?;
     drop(ticket);
-    let Hint { best, analysis } = Hint::of(analysis);
-    Ok(Json(HintView {
+    Ok(view(Hint::of(analysis)))
+}
+
+fn view(Hint { best, analysis }: Hint) -> Json<HintView> {
+    Json(HintView {
         played: best.to_string(),
         score: analysis.score.discs(),
         exact: analysis.exact,
         depth: analysis.depth,
         margin: analysis.margin,
-    }))
+    })
 }

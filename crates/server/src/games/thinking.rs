@@ -145,6 +145,11 @@ impl ProgramTurn {
         let submit = |job| shared.pool.submit(visitor, Urgency::Prompt, job).ok();
         match opponent {
             Opponent::Engine(_) => {
+                if let Some(known) = thinking.book_answer(&shared.settings.books, rule, board)
+                    && let Some(best) = known.best
+                {
+                    return Some((best, Some(known.score.discs().into())));
+                }
                 let deadline = share.map(|share| Instant::now() + share);
                 let (think, answer) = Think::new(rule, board, thinking.limits(board), deadline);
                 let ticket = submit(Box::new(think))?;

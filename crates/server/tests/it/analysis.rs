@@ -267,3 +267,24 @@ fn many_visitors_are_answered_soon() {
     drop((first, sockets));
     wait_until("jobs of closed sockets stay", || server.jobs() == 0);
 }
+
+#[test]
+fn the_moves_of_the_book_come_with_an_analysis() {
+    let server = Server::start();
+    let mut visitor = server.visitor();
+    let mut socket = visitor.socket("/api/analysis");
+    analyse(&mut socket, 1, "reversed", START);
+    let found = socket.hear_until(|message| message["type"] == "analysis" && message["id"] == 1);
+    let book = outflank_book::Book::built_in(Rule::Reversed);
+    let moves = book.moves(Position::START.board());
+    let expected: Vec<_> = moves
+        .iter()
+        .map(|found| json!({"move": found.played.to_string(), "value": found.value}))
+        .collect();
+    assert_eq!(expected.len(), 4);
+    assert_eq!(found["book_moves"], json!(expected));
+    // A hint is the best move of the book.
+    let id = begin(&mut visitor, &json!({"rules": "reversed", "color": "black", "level": 3}));
+    let hint = visitor.post(&format!("/api/games/{id}/hint"), &json!({})).ok();
+    assert_eq!((&hint["move"], &hint["score"]), (&expected[0]["move"], &expected[0]["value"]));
+}

@@ -225,7 +225,7 @@ fn one_who_resigns_has_lost_and_may_think_again() {
 
 #[test]
 fn a_hint_is_the_best_move_soon() {
-    let server = Server::start();
+    let server = Server::start_with(|settings| settings.books = outflank_book::Books::Off);
     let mut visitor = server.visitor();
     // The last square takes all.
     let new = json!({"rules": "reversi", "color": "both",

@@ -79,7 +79,6 @@ struct Run<'a> {
     settings: &'a FitSettings,
     data: Vec<(PathBuf, u32)>,
     /// The checksum of the weights that the fit starts from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<u32>,
 }
 

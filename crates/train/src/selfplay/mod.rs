@@ -43,17 +43,11 @@ pub struct SelfPlay {
     pub temperature: f64,
     /// The number of moves in each position that are searched although they are not
     /// played. The boards after them are learnt from too.
-    #[serde(skip_serializing_if = "is_zero")]
     pub beside: u32,
     /// The seed of all random choices.
     pub seed: u64,
     /// The checksum of the weights that play.
     pub weights: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// The result of a run.

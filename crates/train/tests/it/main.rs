@@ -1,5 +1,6 @@
 //! Datasets, regression and genetic search on small runs.
 
+mod book;
 mod games;
 mod genetic;
 mod labels;

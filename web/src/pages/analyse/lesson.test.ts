@@ -20,7 +20,7 @@ const reviewed = (ply: number, changes: Partial<ReviewedMove>): [number, Reviewe
     node.id,
     {
       ply, color: position.toMove, move: node.move ?? "", score: 0, best: node.move ?? "",
-      best_score: 0, loss: 0, grade: "best", exact: false, depth: 12, position: format(position), pv: [], margin: 4, within_margin: false,
+      best_score: 0, loss: 0, grade: "best", exact: false, depth: 12, position: format(position), pv: [], margin: 4, within_margin: false, book: false,
       ...changes,
     },
   ];

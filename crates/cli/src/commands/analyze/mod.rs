@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_engine::{Review, Thinking};
+use outflank_engine::{Review, Reviewer, Thinking};
 use outflank_formats::Record;
 
 use crate::cli::Analyze;
@@ -52,9 +52,14 @@ fn picture(path: &Path) -> Result<Picture, Failure> {
 
 fn review_with_progress(options: &Analyze, record: &Record) -> Result<Review, Failure> {
     let mut searcher = options.search.searcher(record.rule)?;
+    let books = options.book.load(&options.search.weights, record.rule)?;
+    // A depth or a number of nodes asks for searches.
+    let is_asked = options.book.book.is_some() || (options.depth, options.nodes) == (None, None);
+    let book = books.of(record.rule).filter(|_| is_asked);
     let bar = progress_bar(record.game().moves().len());
     let game = record.game();
-    let review = searcher.review(record.rule, game, thinking(options), &mut |reviewed| {
+    let reviewer = Reviewer::new(record.rule, game, thinking(options)).with_book(book);
+    let review = searcher.review(reviewer, &mut |reviewed| {
         bar.set_message(format!("{}. {}", reviewed.ply, reviewed.played));
         bar.inc(1);
     });

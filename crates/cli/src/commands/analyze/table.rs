@@ -59,7 +59,8 @@ fn line(reviewed: &ReviewedMove) -> String {
     let (depth, margin) = if reviewed.exact {
         ("exact".to_owned(), "-".to_owned())
     } else {
-        (reviewed.depth.to_string(), reviewed.margin.to_string())
+        let depth = if reviewed.is_book { "book".to_owned() } else { reviewed.depth.to_string() };
+        (depth, reviewed.margin.to_string())
     };
     let doubt = if reviewed.is_within_margin() { "?" } else { "" };
     let grade = format!("{}{doubt}", reviewed.grade);
