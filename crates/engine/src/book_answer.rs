@@ -7,7 +7,7 @@ use outflank_core::{Board, Move, Rule};
 use outflank_eval::Patterns;
 
 use crate::margin::margin;
-use crate::{Analysis, Bound, Candidate, SearchScore, Selectivity, Thinking};
+use crate::{Analysis, Bound, Candidate, Level, SearchScore, Selectivity, Thinking};
 
 impl Thinking {
     /// Whether an engine with these limits may answer from a book.
@@ -15,9 +15,7 @@ impl Thinking {
     /// A depth or a number of nodes asks for a search. A level that doubts its scores chooses
     /// among them by chance; a book would make it play openings like an expert.
     pub fn may_use_book(self) -> bool {
-        self.depth.is_none()
-            && self.nodes.is_none()
-            && self.level.is_none_or(|level| level.uncertainty() <= 0.0)
+        self.depth.is_none() && self.nodes.is_none() && self.level.is_none_or(Level::is_sure)
     }
 
     /// The answer of a book, if these limits allow one and the book knows the position.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_core::{Board, Move};
+use outflank_core::{Board, Move, Rule};
 use rand::{Rng, RngExt as _};
 
 use crate::{Analysis, Bound, Candidate, Limits};
@@ -38,36 +38,60 @@ struct Skill {
     depth: Option<u32>,
     /// With this many empty squares left, it plays on without a mistake.
     solves: u32,
-    /// The doubt in the middle game, in discs.
-    doubt: f64,
+    /// The doubt in the middle game, in discs: in Reversi and in Reversed. Scores of Reversed
+    /// lie closer together, so the same doubt would cost more there.
+    doubts: [f64; 2],
 }
 
-const fn skill(depth: u32, solves: u32, doubt: f64) -> Skill {
-    Skill { depth: Some(depth), solves, doubt }
+const fn skill(depth: u32, solves: u32, doubts: [f64; 2]) -> Skill {
+    Skill { depth: Some(depth), solves, doubts }
 }
 
 /// The skill of each level, weakest first: docs/levels.md shows the same table.
 const SKILLS: [Skill; 20] = [
-    skill(1, 2, 12.0),
-    skill(1, 3, 8.0),
-    skill(1, 4, 5.5),
-    skill(2, 5, 5.0),
-    skill(2, 6, 3.8),
-    skill(3, 7, 3.4),
-    skill(3, 8, 2.6),
-    skill(4, 9, 2.2),
-    skill(4, 10, 1.7),
-    skill(5, 11, 1.4),
-    skill(5, 12, 1.1),
-    skill(6, 13, 0.9),
-    skill(7, 14, 0.6),
-    skill(8, 15, 0.4),
-    skill(8, 16, 0.0),
-    skill(9, 17, 0.0),
-    skill(10, 18, 0.0),
-    skill(12, 20, 0.0),
-    skill(14, 22, 0.0),
-    Skill { depth: None, solves: 64, doubt: 0.0 },
+    skill(1, 0, [600.0, 250.0]),
+    skill(1, 1, [60.0, 18.0]),
+    skill(1, 2, [27.0, 7.8]),
+    skill(1, 4, [13.0, 5.2]),
+    skill(2, 5, [12.0, 4.7]),
+    skill(2, 6, [8.0, 3.4]),
+    skill(3, 7, [7.2, 3.0]),
+    skill(3, 8, [5.2, 2.35]),
+    skill(4, 9, [4.7, 2.05]),
+    skill(4, 10, [3.5, 1.6]),
+    skill(5, 11, [3.1, 1.38]),
+    skill(5, 12, [2.3, 1.0]),
+    skill(6, 13, [1.8, 0.85]),
+    skill(7, 14, [1.4, 0.65]),
+    skill(8, 15, [0.8, 0.5]),
+    skill(9, 17, [0.0, 0.0]),
+    skill(10, 18, [0.0, 0.0]),
+    skill(12, 20, [0.0, 0.0]),
+    skill(14, 22, [0.0, 0.0]),
+    Skill { depth: None, solves: 64, doubts: [0.0; 2] },
+];
+
+/// The measured strength of each level in Reversi and in Reversed: docs/levels.md says how.
+const RATINGS: [[u32; 2]; 19] = [
+    [20, 40],
+    [210, 200],
+    [340, 360],
+    [530, 530],
+    [690, 680],
+    [850, 800],
+    [1000, 940],
+    [1180, 1080],
+    [1360, 1250],
+    [1550, 1350],
+    [1730, 1550],
+    [1870, 1690],
+    [2060, 1930],
+    [2260, 2140],
+    [2490, 2360],
+    [2680, 2560],
+    [2780, 2630],
+    [2820, 2780],
+    [2950, 2860],
 ];
 
 /// The names of the levels, weakest first.
@@ -144,9 +168,20 @@ impl Level {
         self.skill().solves
     }
 
-    /// The doubt in the middle game, in discs.
-    pub const fn uncertainty(self) -> f64 {
-        self.skill().doubt
+    /// The doubt in the middle game of `rule`, in discs.
+    pub const fn uncertainty(self, rule: Rule) -> f64 {
+        self.skill().doubts[rule as usize]
+    }
+
+    /// Whether it always plays the move with the best score.
+    pub fn is_sure(self) -> bool {
+        self.skill().doubts == [0.0; 2]
+    }
+
+    /// The measured strength in `rule`, in Elo points above a player of random moves. `None` for
+    /// the last level, whose strength depends on its time.
+    pub fn rating(self, rule: Rule) -> Option<u32> {
+        RATINGS.get(self.0 as usize - 1).map(|ratings| ratings[rule as usize])
     }
 
     const fn skill(self) -> Skill {
@@ -159,19 +194,18 @@ impl Level {
         let empties = board.empties().len();
         let depth = depth.map(|depth| if empties <= solves { empties.max(1) } else { depth });
         // The choice with doubt needs the scores of all moves.
-        let lines = if self.doubt(board) > 0.0 { ALL_LINES } else { 1 };
+        let lines = if empties <= solves || self.is_sure() { 1 } else { ALL_LINES };
         Limits { depth, lines, ..Limits::default() }
     }
 
     /// The doubt of this level on `board`, in discs. There is less to
     /// misjudge when few squares are left.
-    fn doubt(self, board: Board) -> f64 {
-        let Skill { solves, doubt, .. } = self.skill();
+    fn doubt(self, rule: Rule, board: Board) -> f64 {
         let empties = board.empties().len();
-        if empties <= solves {
+        if empties <= self.solves() {
             return 0.0;
         }
-        doubt * f64::from(empties.min(MIDDLE_GAME)) / f64::from(MIDDLE_GAME)
+        self.uncertainty(rule) * f64::from(empties.min(MIDDLE_GAME)) / f64::from(MIDDLE_GAME)
     }
 
     /// The move this level plays, after a search with its limits.
@@ -180,7 +214,7 @@ impl Level {
     /// times less likely. Noise of the Gumbel distribution on each score does
     /// exactly that.
     pub fn choose(self, analysis: &Analysis, random: &mut impl Rng) -> Option<Move> {
-        let doubt = self.doubt(analysis.board);
+        let doubt = self.doubt(analysis.rule, analysis.board);
         if doubt <= 0.0 {
             return analysis.best;
         }

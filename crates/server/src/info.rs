@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use outflank_core::Rule;
 use outflank_engine::Level;
 use outflank_formats::Format;
 use serde::Serialize;
@@ -40,8 +41,24 @@ struct LevelView {
     plies: Option<u32>,
     /// With this many empty squares it plays on without a mistake.
     exact: u32,
+    reversi: LevelStrengthView,
+    reversed: LevelStrengthView,
+}
+
+/// The strength of a level in one game.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LevelStrength)]
+struct LevelStrengthView {
     /// The random error of its scores, in discs.
     doubt: f64,
+    /// Elo points above a player of random moves; absent if its strength depends on its time.
+    rating: Option<u32>,
+}
+
+impl LevelStrengthView {
+    fn of(level: Level, rule: Rule) -> Self {
+        Self { doubt: level.uncertainty(rule), rating: level.rating(rule) }
+    }
 }
 
 /// A format of files.
@@ -63,7 +80,8 @@ async fn info(State(shared): State<Shared>) -> Json<Info> {
         name: level.name(),
         plies: level.plies(),
         exact: level.solves(),
-        doubt: level.uncertainty(),
+        reversi: LevelStrengthView::of(level, Rule::Reversi),
+        reversed: LevelStrengthView::of(level, Rule::Reversed),
     };
     let format = |format: Format| FormatView {
         name: format.name(),

@@ -919,11 +919,6 @@ export interface components {
         /** @description A level of the engine. */
         Level: {
             /**
-             * Format: double
-             * @description The random error of its scores, in discs.
-             */
-            doubt: number;
-            /**
              * Format: int32
              * @description With this many empty squares it plays on without a mistake.
              */
@@ -936,6 +931,21 @@ export interface components {
              * @description The search depth; absent if only time limits it.
              */
             plies: number | null;
+            reversed: components["schemas"]["LevelStrength"];
+            reversi: components["schemas"]["LevelStrength"];
+        };
+        /** @description The strength of a level in one game. */
+        LevelStrength: {
+            /**
+             * Format: double
+             * @description The random error of its scores, in discs.
+             */
+            doubt: number;
+            /**
+             * Format: int32
+             * @description Elo points above a player of random moves; absent if its strength depends on its time.
+             */
+            rating: number | null;
         };
         /** @description A game that is being played now. */
         LiveGame: {
@@ -1426,6 +1436,7 @@ export type Hint = components['schemas']['Hint'];
 export type Info = components['schemas']['Info'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type Level = components['schemas']['Level'];
+export type LevelStrength = components['schemas']['LevelStrength'];
 export type LiveGame = components['schemas']['LiveGame'];
 export type MatchNumbers = components['schemas']['MatchNumbers'];
 export type MatchRequest = components['schemas']['MatchRequest'];

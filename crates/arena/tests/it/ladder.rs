@@ -1,7 +1,8 @@
 //! Each level against the one below: the measurement behind docs/levels.md.
 //!
 //! `cargo test --release -p outflank-arena --test it -- ladder --ignored --nocapture`
-//! prints it. `LADDER=1-12` and `GAMES=40` say which levels and how many games.
+//! prints it. `LADDER=1-12` and `GAMES=40` say which levels and how many games. Level 1 meets
+//! `random` and `greedy`.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
@@ -26,9 +27,12 @@ fn each_level_beats_the_one_below() {
         })
         .unwrap_or((1_u8, 12_u8));
     let games: usize = std::env::var("GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(40);
-    for level in first + 1..=last {
+    let weakest = ["random", "greedy"].map(|name| (1, name.parse().unwrap()));
+    let weakest = weakest.into_iter().filter(|_| first == 1);
+    let levels = (first + 1..=last).map(|level| (level, player(level - 1)));
+    for (level, opponent) in weakest.chain(levels) {
         for rule in Rule::BOTH {
-            let players = [player(level), player(level - 1)];
+            let players = [player(level), opponent.clone()];
             let played = Match { rule, players, concurrency: 1, seed: 0, terms: Terms::default() };
             let mut longest = Duration::ZERO;
             let tally = played
@@ -40,7 +44,7 @@ fn each_level_beats_the_one_below() {
                 })
                 .unwrap();
             println!(
-                "{level} {rule} {:.0} % +- {:.0} longest {:.3} s",
+                "{level} against {opponent} {rule} {:.0} % +- {:.0} longest {:.3} s",
                 tally.pairs.score() * 100.0,
                 tally.pairs.score_error() * 196.0,
                 longest.as_secs_f64()

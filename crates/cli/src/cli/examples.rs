@@ -151,14 +151,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "build",
+        "book build",
         &[
             "outflank book build books/reversi --positions 50000",
             "outflank book build books/reversed --rules reversed --depth 22 --threads 2",
         ],
     ),
     (
-        "extend",
+        "book extend",
         &[
             "outflank book extend books/reversi --positions 10000",
             "outflank book extend books/reversi --line f5d6c3d3c4  # this opening too",
@@ -166,19 +166,19 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "show",
+        "book show",
         &["outflank book show", "outflank book show f5d6c3 --book books/reversi/reversi.book"],
     ),
     (
-        "verify",
+        "book verify",
         &[
             "outflank book verify --rules reversed",
             "outflank book verify --book books/reversi/reversi.book --search 20",
         ],
     ),
-    ("export", &["outflank book export -o book.obf", "outflank book export --format jsonl"]),
+    ("book export", &["outflank book export -o book.obf", "outflank book export --format jsonl"]),
     (
-        "coverage",
+        "book coverage",
         &[
             "outflank book coverage WTH_2024.wtb WTH_2023.wtb",
             "outflank book coverage games.ggf --rules reversed --plies 20 --json",

@@ -144,15 +144,12 @@ fn the_mean_time_of_a_move_is_told_for_each_player() {
     let answer = play(&[&[quick, slow, "--json"], &flags[..]].concat()).ok();
     let result = answer.json_lines().pop().unwrap();
     let times = [0, 1].map(|player| result["mean_time_ms"][player].as_f64().unwrap());
-    assert!(times[0] < 15.0 && times[1] > 15.0, "{times:?}");
+    assert!(times[1] > times[0] * 5.0, "{times:?}");
     let out = play(&[&[slow, quick], &flags[..]].concat()).ok().out;
     let line = out.lines().rev().nth(1).unwrap();
     let words: Vec<_> = line.split(' ').collect();
     let ["Time:", first, "ms", "and", second, "ms", "a", "move"] = words[..] else {
         panic!("{line}")
     };
-    assert!(
-        first.parse::<f64>().unwrap() > 15.0 && second.parse::<f64>().unwrap() < 15.0,
-        "{line}"
-    );
+    assert!(first.parse::<f64>().unwrap() > second.parse::<f64>().unwrap() * 5.0, "{line}");
 }

@@ -4,7 +4,7 @@ use outflank_core::{Board, Color, Game, Move, Rule, Square};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{ALL_LINES, Level, MIDDLE_GAME, SKILLS};
+use super::{ALL_LINES, Level, MIDDLE_GAME, RATINGS, SKILLS};
 use crate::{Analysis, Engine, Options, Thinking};
 
 const ENGINE: Options = Options { threads: 1, hash_mib: 1 };
@@ -50,12 +50,15 @@ fn the_documented_table_is_the_one_in_use() {
     let page = include_str!("../../../../docs/levels.md");
     for level in levels() {
         let skill = level.skill();
-        let row = match skill.depth {
-            Some(depth) => {
-                format!("| {level} | {depth} | {} | {:.1} |", skill.solves, skill.doubt)
-            }
-            None => format!("| {level} | no limit | by time | {:.1} |", skill.doubt),
+        let search = match skill.depth {
+            Some(depth) => format!("{depth} | {}", skill.solves),
+            None => "no limit | by time".to_owned(),
         };
+        let [one, other] = skill.doubts;
+        let rating =
+            |rule| level.rating(rule).map_or("by time".into(), |rating| rating.to_string());
+        let [first, second] = Rule::BOTH.map(rating);
+        let row = format!("| {level} | {search} | {one} | {other} | {first} | {second} |");
         assert!(page.lines().any(|line| line == row), "docs/levels.md has no line {row}");
     }
     assert!(page.contains(&format!("{MIDDLE_GAME} empty squares")));
@@ -63,23 +66,28 @@ fn the_documented_table_is_the_one_in_use() {
 
 #[test]
 fn no_level_can_do_less_than_the_one_below() {
+    for [below, above] in RATINGS.array_windows() {
+        assert!(above[0] > below[0] && above[1] > below[1]);
+    }
     for [below, above] in SKILLS.array_windows() {
         assert!(above.depth.unwrap_or(60) >= below.depth.unwrap_or(60));
-        assert!(above.solves > below.solves && above.doubt <= below.doubt);
-        assert!(above.depth.is_none_or(|depth| above.solves > depth));
+        assert!(above.solves > below.solves);
+        assert!(above.doubts.iter().zip(below.doubts).all(|(above, below)| *above <= below));
+        assert!(above.depth.is_none_or(|depth| above.solves >= depth));
     }
 }
 
 #[test]
 fn doubt_fades_and_ends_where_a_level_plays_exactly() {
     for level in levels() {
-        let doubts: Vec<_> = (0..60).map(|empties| level.doubt(board_with(empties))).collect();
+        let doubt = |empties| level.doubt(Rule::Reversed, board_with(empties));
+        let doubts: Vec<_> = (0..60).map(doubt).collect();
         assert!(doubts.is_sorted(), "level {level}");
         let solves = level.skill().solves.min(59);
         assert!(doubts[solves as usize].abs() < f64::EPSILON, "level {level}");
         let limits = level.limits(board_with(solves));
         assert_eq!(limits.lines, 1);
-        assert!(limits.depth.is_none_or(|depth| depth == solves));
+        assert!(limits.depth.is_none_or(|depth| depth == solves.max(1)));
     }
     assert_eq!(level(3).limits(board_with(50)).lines, ALL_LINES);
 }
@@ -106,7 +114,7 @@ fn a_worse_move_is_less_likely_but_not_impossible() {
     let scored: BTreeMap<Move, i32> =
         analysis.candidates.iter().map(|other| (other.played, other.score.discs())).collect();
     let best = analysis.best.unwrap();
-    let doubt = level(1).doubt(board);
+    let doubt = level(1).doubt(Rule::Reversi, board);
     assert_eq!(counts.len(), scored.len());
     for (played, score) in &scored {
         let expected = (f64::from(score - scored[&best]) / doubt).exp();

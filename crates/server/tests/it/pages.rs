@@ -41,9 +41,15 @@ fn information_names_levels_players_and_formats() {
     let levels = info["levels"].as_array().unwrap();
     assert_eq!(levels.len(), 20);
     assert_eq!(
-        levels[0],
-        json!({"level": 1, "name": "Newcomer", "plies": 1, "exact": 2, "doubt": 12.0})
+        (&levels[0]["name"], &levels[0]["plies"], &levels[0]["exact"]),
+        (&json!("Newcomer"), &json!(1), &json!(0))
     );
+    for rules in ["reversi", "reversed"] {
+        let of = |level: usize, field: &str| levels[level][rules][field].as_f64().unwrap();
+        assert!(of(0, "doubt") > of(9, "doubt") && of(19, "doubt") < 0.01);
+        assert!(of(0, "rating") < of(9, "rating") && of(9, "rating") < of(18, "rating"));
+        assert_eq!(levels[19][rules]["rating"], Value::Null);
+    }
     assert_eq!(levels[19]["plies"], Value::Null);
     let names = |list: &Value| -> Vec<String> {
         list.as_array()

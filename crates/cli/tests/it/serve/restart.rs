@@ -52,12 +52,13 @@ fn nothing_that_was_answered_is_lost_when_the_process_is_killed() {
 #[test]
 fn a_game_goes_on_after_a_kill_in_the_middle_of_the_engines_thought() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start_in(folder.path(), &[]);
+    // Without the book, which would answer at once.
+    let server = Server::start_in(folder.path(), &["--book", "off"]);
     let mut visitor = server.visitor();
     let id = begin(&mut visitor, &json!({"rules": "reversi", "color": "black", "level": 20}));
     assert_eq!(play(&mut visitor, &id, "f5", 0)["thinking"], true);
     server.kill();
-    let server = Server::start_in(folder.path(), &[]);
+    let server = Server::start_in(folder.path(), &["--book", "off"]);
     visitor.address.clone_from(&server.address);
     let mut socket = visitor.socket(&format!("/api/games/{id}/live"));
     let first = socket.hear()["game"].clone();
