@@ -175,7 +175,7 @@ impl Level {
 
     /// Whether it always plays the move with the best score.
     pub fn is_sure(self) -> bool {
-        self.skill().doubts == [0.0; 2]
+        self.skill().doubts.iter().all(|doubt| *doubt <= 0.0)
     }
 
     /// The measured strength in `rule`, in Elo points above a player of random moves. `None` for
