@@ -118,9 +118,6 @@ const NAMES: [&str; 20] = [
     "Machine",
 ];
 
-/// More lines than any board has moves.
-const ALL_LINES: usize = 64;
-
 /// With this many empty squares or more, doubt is full; it fades as they fill.
 const MIDDLE_GAME: u32 = 36;
 
@@ -194,7 +191,7 @@ impl Level {
         let empties = board.empties().len();
         let depth = depth.map(|depth| if empties <= solves { empties.max(1) } else { depth });
         // The choice with doubt needs the scores of all moves.
-        let lines = if empties <= solves || self.is_sure() { 1 } else { ALL_LINES };
+        let lines = if empties <= solves || self.is_sure() { 1 } else { Limits::ALL_LINES };
         Limits { depth, lines, ..Limits::default() }
     }
 

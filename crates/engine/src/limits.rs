@@ -51,6 +51,11 @@ pub enum Goal {
     Outcome,
 }
 
+impl Limits {
+    /// More [`lines`](Self::lines) than any board has moves: every move gets a score.
+    pub const ALL_LINES: usize = 64;
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -44,8 +44,8 @@ pub mod genetic;
 mod labels;
 mod regression;
 mod selfplay;
-mod shards;
 mod win_scale;
+mod workers;
 
 pub use accuracy::{
     Accuracy, AccuracyTable, Difference, JudgedMove, JudgedPosition, judge, searched_value,

@@ -4,8 +4,8 @@ use outflank_core::{Board, Color, Game, Move, Rule, Square};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{ALL_LINES, Level, MIDDLE_GAME, RATINGS, SKILLS};
-use crate::{Analysis, Engine, Options, Thinking};
+use super::{Level, MIDDLE_GAME, RATINGS, SKILLS};
+use crate::{Analysis, Engine, Limits, Options, Thinking};
 
 const ENGINE: Options = Options { threads: 1, hash_mib: 1 };
 
@@ -89,7 +89,7 @@ fn doubt_fades_and_ends_where_a_level_plays_exactly() {
         assert_eq!(limits.lines, 1);
         assert!(limits.depth.is_none_or(|depth| depth == solves.max(1)));
     }
-    assert_eq!(level(3).limits(board_with(50)).lines, ALL_LINES);
+    assert_eq!(level(3).limits(board_with(50)).lines, Limits::ALL_LINES);
 }
 
 #[test]

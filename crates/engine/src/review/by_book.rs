@@ -10,7 +10,7 @@ use crate::{Analysis, Bound, Candidate};
 ///
 /// A move that is not in the book is graded by a search, against moves of the same search.
 pub(super) fn grade(book: &Book, ply: Ply) -> Option<(ReviewedMove, Worth)> {
-    let Ply { number, position, played } = ply;
+    let Ply { position, played, .. } = ply;
     let found = Analysis::of_book(book, position.board())?;
     let is_known = |candidate: &&Candidate| candidate.bound == Bound::Exact;
     let mut known = found.candidates.iter().filter(is_known);
@@ -22,20 +22,8 @@ pub(super) fn grade(book: &Book, ply: Ply) -> Option<(ReviewedMove, Worth)> {
     // Of several best moves, the one that was played.
     let best = if loss == 0 { played } else { found.best.unwrap_or(played) };
     let pv = if loss == 0 { candidate.pv.clone() } else { found.pv.clone() };
-    let worth = Worth { pv: pv.clone(), ..found.into() };
-    let reviewed = ReviewedMove {
-        ply: number,
-        position,
-        played,
-        score,
-        best,
-        best_score: worth.score,
-        exact: false,
-        depth: worth.depth,
-        margin: worth.margin,
-        pv,
-        grade,
-        is_book: true,
-    };
+    let worth = Worth { pv, ..found.into() };
+    let reviewed = worth.reviewed(ply, score, best, grade);
+    let reviewed = ReviewedMove { is_book: true, ..reviewed };
     Some((reviewed, worth))
 }

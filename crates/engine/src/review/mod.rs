@@ -193,6 +193,25 @@ impl Worth {
             pv: std::iter::once(played).chain(self.pv.iter().copied()).collect(),
         }
     }
+
+    /// A move in a position of this value, graded by a search.
+    fn reviewed(&self, ply: Ply, score: SearchScore, best: Move, grade: Grade) -> ReviewedMove {
+        let Ply { number, position, played } = ply;
+        ReviewedMove {
+            ply: number,
+            position,
+            played,
+            score,
+            best,
+            best_score: self.score,
+            exact: self.exact,
+            depth: self.depth,
+            margin: if self.exact { 0 } else { self.margin },
+            pv: self.pv.clone(),
+            grade,
+            is_book: false,
+        }
+    }
 }
 
 impl From<Analysis> for Worth {
@@ -201,9 +220,6 @@ impl From<Analysis> for Worth {
         Self { score, exact, depth, selectivity, margin, pv }
     }
 }
-
-/// More lines than any board has moves.
-const ALL_LINES: usize = 64;
 
 /// The value of the position with the move that was played.
 struct PlayedWorth {
@@ -224,14 +240,14 @@ impl<E: Evaluation> Judge<'_, E> {
     fn search(&mut self, board: Board) -> Analysis {
         // Every move has a score of its own, found by the same search as the best one.
         let stop = self.stop.clone();
-        let limits = Limits { lines: ALL_LINES, stop, ..self.thinking.limits(board) };
+        let limits = Limits { lines: Limits::ALL_LINES, stop, ..self.thinking.limits(board) };
         self.engine.search_afresh(self.rule, board, &limits, &mut |_| {})
     }
 
     /// Grades a move, and returns the value of the position before it. `next` is
     /// the value of the position after it.
     fn grade(&mut self, ply: Ply, next: &Worth) -> (ReviewedMove, Worth) {
-        let Ply { number, position, played } = ply;
+        let Ply { position, played, .. } = ply;
         let after = next.before(played);
         let is_forced = position.board().legal_moves().len() <= 1;
         let (score, best, grade, worth) = if is_forced {
@@ -261,20 +277,7 @@ impl<E: Evaluation> Judge<'_, E> {
                 (score, best, grade, worth)
             }
         };
-        let reviewed = ReviewedMove {
-            ply: number,
-            position,
-            played,
-            score,
-            best,
-            best_score: worth.score,
-            exact: worth.exact,
-            depth: worth.depth,
-            margin: if worth.exact { 0 } else { worth.margin },
-            pv: worth.pv.clone(),
-            grade,
-            is_book: false,
-        };
+        let reviewed = worth.reviewed(ply, score, best, grade);
         (reviewed, worth)
     }
 

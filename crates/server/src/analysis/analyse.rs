@@ -25,8 +25,6 @@ const LAST_FRESH_LOOK: u64 = match Thinking::REVIEW.nodes {
     Some(nodes) => nodes,
     None => 0,
 };
-/// More than the moves of any board, so that every move gets a score.
-pub(super) const ALL_LINES: usize = 64;
 
 /// The best that was found so far.
 #[derive(Clone)]
@@ -100,7 +98,7 @@ impl Analyse {
         self.cost.lock().since = Some(start);
         let limits = Limits {
             nodes: Some(self.look),
-            lines: ALL_LINES,
+            lines: Limits::ALL_LINES,
             stop: slice.stop.clone(),
             meter: Some(self.cost.meter.clone()),
             ..Limits::default()

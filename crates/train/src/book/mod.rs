@@ -3,7 +3,6 @@
 mod journal;
 mod priority;
 mod settings;
-mod workers;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,17 +15,14 @@ use outflank_engine::{Engine, Limits, Options};
 use outflank_eval::Evaluation;
 
 use crate::folder::{self, FolderError};
+use crate::workers::each;
 use journal::{Facts, Growth, Journal};
-use workers::each;
 
 pub use settings::BookSettings;
 
 /// The number of positions that are expanded together. It decides which positions are in a
 /// book, so it does not depend on the machine.
 const ROUND: usize = 64;
-
-/// More lines than any board has moves.
-const ALL_LINES: usize = 64;
 
 /// The name of the journal in the folder of a book.
 const JOURNAL: &str = "searches.journal";
@@ -216,10 +212,11 @@ impl<E: Evaluation> BookBuilder<E> {
         let mut boards = boards.to_vec();
         boards.retain(|board| !self.looked.contains_key(board));
         let (journal, looked) = (&self.journal, Mutex::new(&mut self.looked));
-        each(&mut self.engines, &boards, |engine, board| {
-            let moves = good_moves(engine, settings, *board);
-            looked.lock().expect("no thread panics").insert(*board, moves);
-            journal.lock().expect("no thread panics").add_look(*board, moves)
+        each(&mut self.engines, boards.len() as u64, &|engine, at| {
+            let board = boards[at as usize];
+            let moves = good_moves(engine, settings, board);
+            looked.lock().expect("no thread panics").insert(board, moves);
+            journal.lock().expect("no thread panics").add_look(board, moves)
         })
     }
 
@@ -233,10 +230,11 @@ impl<E: Evaluation> BookBuilder<E> {
         let mut boards = boards.to_vec();
         boards.retain(|board| !self.searched.contains_key(board));
         let (journal, searched) = (&self.journal, Mutex::new(&mut self.searched));
-        each(&mut self.engines, &boards, |engine, board| {
-            let entry = search_entry(engine, settings, *board);
-            searched.lock().expect("no thread panics").insert(*board, entry);
-            journal.lock().expect("no thread panics").add_search(*board, entry)?;
+        each(&mut self.engines, boards.len() as u64, &|engine, at| {
+            let board = boards[at as usize];
+            let entry = search_entry(engine, settings, board);
+            searched.lock().expect("no thread panics").insert(board, entry);
+            journal.lock().expect("no thread panics").add_search(board, entry)?;
             on_position();
             Ok(())
         })
@@ -273,7 +271,7 @@ fn good_moves<E: Evaluation>(
     board: Board,
 ) -> Bitboard {
     let depth = Some(settings.look_depth());
-    let limits = Limits { depth, lines: ALL_LINES, ..Limits::default() };
+    let limits = Limits { depth, lines: Limits::ALL_LINES, ..Limits::default() };
     let found = engine.search_afresh(settings.rule, board, &limits, &mut |_| {});
     let scores = || found.candidates.iter().map(|candidate| candidate.score.discs());
     let best = scores().max().unwrap_or_default();

@@ -14,7 +14,8 @@ pub struct Sample {
     /// The weighted scores of this search and of the following ones, nearer ones more, with
     /// the result at the end.
     pub later: i8,
-    /// The result of the game.
+    /// The result of the game; the score of the search for a board after a move that was not
+    /// played.
     pub result: i8,
 }
 

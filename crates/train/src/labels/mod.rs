@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::Dataset;
 use crate::folder::{self, FolderError, rule_name};
-use crate::shards::each_shard;
+use crate::workers::each;
 pub use built_in::labelled_positions;
 use choice::Choice;
 
@@ -85,8 +85,9 @@ pub fn label<E: Evaluation>(
     let shards = folder.join("labels");
     folder::prepare_inner(&shards)?;
     let path = |shard: u64| shards.join(format!("{shard:06}.obf"));
-    let make = || engine(Options { threads: 1, hash_mib: HASH_MIB });
-    each_shard(count as u64, threads, &make, &|engine, shard| {
+    let options = Options { threads: 1, hash_mib: HASH_MIB };
+    let mut engines: Vec<_> = (0..threads.max(1)).map(|_| engine(options)).collect();
+    each(&mut engines, count as u64, &|engine, shard| {
         if !path(shard).exists() {
             let first = shard as usize * SHARD;
             let mut text = Vec::new();

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::Dataset;
 use crate::folder::{self, FolderError, rule_name};
-use crate::shards::each_shard;
+use crate::workers::each;
 
 /// The number of games that are stored together. A kill loses at most these.
 const SHARD: u64 = 100;
@@ -90,8 +90,9 @@ pub fn selfplay<E: Evaluation>(
     let count = settings.games.div_ceil(SHARD);
     let played = AtomicU64::new(0);
     let start = Instant::now();
-    let make = || engine(Options { threads: 1, hash_mib: 4 });
-    each_shard(count, threads, &make, &|engine, shard| {
+    let options = Options { threads: 1, hash_mib: 4 };
+    let mut engines: Vec<_> = (0..threads.max(1)).map(|_| engine(options)).collect();
+    each(&mut engines, count, &|engine, shard| {
         let positions = play_shard(engine, &shards, &settings, shard)?;
         played.fetch_add(positions, Ordering::Relaxed);
         on_games(SHARD);
@@ -143,7 +144,7 @@ fn play_shard<E: Evaluation>(
     for number in first..first + SHARD {
         let game = game::play(engine, settings, number);
         if number % HELD_OUT == 0 {
-            held_out.extend(game.line);
+            held_out.extend(game.line.into_iter().chain(game.beside));
         } else {
             learn.extend(game.line);
             beside.extend(game.beside);
