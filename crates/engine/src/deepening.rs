@@ -9,7 +9,7 @@ use outflank_eval::Evaluation;
 use crate::margin::margin;
 use crate::plan::{self, Spent, Step};
 use crate::rules::Rules;
-use crate::search::{NearTable, Root, RootMove, Shared, Variation, Window, Worker};
+use crate::search::{Ended, NearTable, Root, RootMove, Shared, Variation, Window, Worker};
 use crate::symmetric_moves::SymmetricMoves;
 use crate::{Analysis, Bound, Candidate, Goal, Limits, SearchScore, Selectivity};
 
@@ -64,10 +64,14 @@ impl<R: Rules, E: Evaluation> Task for Deepening<'_, '_, R, E> {
                 window,
                 rules,
             };
-            let is_finished = kernel.run(root);
-            if !is_finished {
+            let ended = kernel.run(root);
+            if ended == Ended::Stopped {
                 moves = before;
                 break;
+            }
+            if ended == Ended::NewLeader {
+                // The depth of an analysis is that of the last complete iteration.
+                moves[0].depth = analysis.depth;
             }
             is_first = false;
             analysis.candidates = candidates(&moves, lines);
@@ -84,6 +88,9 @@ impl<R: Rules, E: Evaluation> Task for Deepening<'_, '_, R, E> {
             }
             adopt_leader(&mut analysis);
             analysis.outcome = (limits.goal == Goal::Outcome).then(|| analysis.score.outcome());
+            if ended == Ended::NewLeader {
+                break;
+            }
             analysis.depth = depth;
             analysis.selectivity = selectivity;
             analysis.exact = is_complete && selectivity == Selectivity::Full;

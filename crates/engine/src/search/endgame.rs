@@ -53,13 +53,12 @@ pub(super) struct Endgame<'w, 's, R, E: Evaluation> {
 
 impl<'w, 's, R: Rules, E: Evaluation> Endgame<'w, 's, R, E> {
     #[inline(always)]
-    pub(super) fn new<K: Kernel>(
-        kernel: K,
+    pub(super) fn new(
         worker: &'w mut Worker<'s, E>,
         board: Board,
+        moves: Bitboard,
         alpha: i32,
     ) -> Self {
-        let moves = board.legal_moves_on(kernel);
         Self { worker, board, moves, key: board.key(), alpha, rules: PhantomData }
     }
 }
@@ -141,14 +140,18 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
                 key = next.key();
                 worker.near.many.prefetch(key);
             }
-            let replies = next.legal_moves_on(kernel);
-            let order = if known[0] == Some(square) {
+            list.push(Child { square, next, replies: Bitboard::EMPTY, key, order: 0 });
+        }
+        // The table's places are on their way into the cache meanwhile.
+        for child in &mut list {
+            let Child { square, next, .. } = *child;
+            child.replies = next.legal_moves_on(kernel);
+            child.order = if known[0] == Some(square) {
                 i32::MAX
             } else {
-                promise::<R>(board, square, next, replies, odd)
+                promise::<R>(board, square, next, child.replies, odd)
                     + i32::from(known[1] == Some(square)) * (1 << 18)
             };
-            list.push(Child { square, next, replies, key, order });
         }
 
         if (TABLE_CUTS..=NEAR + 1).contains(&empties)
@@ -174,10 +177,11 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
                 }
             }
         }
-        let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
-        match slot {
-            Some(slot) => table.put(slot, draft, lower, upper, best_move),
-            None => worker.near.many.put(key, lower, upper, best_move),
+        if let Some(slot) = slot {
+            let (lower, upper) = if best > alpha { (best, 64) } else { (-64, best) };
+            table.put(slot, draft, lower, upper, best_move);
+        } else {
+            worker.near.many.put(key, alpha, best, best_move);
         }
         best
     }
@@ -261,13 +265,13 @@ impl<R: Rules> Task for Small<'_, R> {
                     -kernel.run(Small { board, moves, alpha: !alpha, table, nodes, rules })
                 };
                 if score > alpha {
-                    table.put(key, score, 64, None);
+                    table.put(key, alpha, score, None);
                     return score;
                 }
                 best = best.max(score);
             }
         }
-        table.put(key, -64, best, None);
+        table.put(key, alpha, best, None);
         best
     }
 }

@@ -17,7 +17,7 @@ mod variation;
 mod worker;
 
 pub(crate) use near_table::NearTable;
-pub(crate) use root::{Root, RootMove, Window};
+pub(crate) use root::{Ended, Root, RootMove, Window};
 pub(crate) use split::Help;
 pub(crate) use variation::Variation;
 pub(crate) use worker::{Shared, Timer, Worker};

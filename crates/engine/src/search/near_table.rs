@@ -6,32 +6,44 @@
 
 use outflank_core::{Square, prefetch};
 
-/// 1 MiB of entries.
+/// 512 KiB of entries.
 pub(super) const MANY: usize = 1 << 16;
-/// 256 KiB of entries.
+/// 128 KiB of entries.
 pub(super) const FEW: usize = 1 << 14;
 
-/// Bounds of the exact score of a board.
+/// The bits of an entry that are not of the key: best move, score, kind of bound.
+const DATA_BITS: u32 = 15;
+const DATA: u64 = (1 << DATA_BITS) - 1;
+
+/// A bound of the exact score of a board, in one word: twice as many boards fit into the
+/// cache as with a word for the key alone.
+///
+/// The upper bits are those of the key; the lower bits of the key choose the place.
 #[derive(Clone, Copy, Default)]
-pub(super) struct NearEntry {
-    key: u64,
-    lower: i8,
-    upper: i8,
-    best: u8,
-}
+pub(super) struct NearEntry(u64);
 
 impl NearEntry {
-    /// The bound that decides a search with a window from `alpha` to `alpha + 1`, if one does.
+    #[inline(always)]
+    fn new(key: u64, score: i32, is_lower: bool, best: Option<Square>) -> Self {
+        // Scores of finished games are even.
+        debug_assert!(score % 2 == 0 && score.abs() <= 64);
+        let best = best.map_or(64, |square| square.index() as u64);
+        let score = ((score + 64) >> 1) as u64;
+        Self(key & !DATA | u64::from(is_lower) << 14 | score << 7 | best)
+    }
+
+    /// The bound, if it decides a search with a window from `alpha` to `alpha + 1`.
     #[inline(always)]
     pub(super) fn cut(self, alpha: i32) -> Option<i32> {
-        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
-        if lower > alpha { Some(lower) } else { Some(upper).filter(|upper| *upper <= alpha) }
+        let is_lower = self.0 & 1 << 14 != 0;
+        let score = (self.0 >> 7 & 127) as i32 * 2 - 64;
+        (is_lower == (score > alpha)).then_some(score)
     }
 
     /// The move that was best.
     #[inline(always)]
     pub(super) fn best(self) -> Option<Square> {
-        Square::new(usize::from(self.best))
+        Square::new((self.0 & 127) as usize)
     }
 }
 
@@ -75,13 +87,12 @@ impl<const COUNT: usize> Entries<COUNT> {
 
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<NearEntry> {
-        Some(self.0[Self::place(key)]).filter(|entry| entry.key == key)
+        Some(self.0[Self::place(key)]).filter(|entry| (entry.0 ^ key) <= DATA)
     }
 
+    /// Stores the result of a search with a window from `alpha` to `alpha + 1`.
     #[inline(always)]
-    pub(super) fn put(&mut self, key: u64, lower: i32, upper: i32, best: Option<Square>) {
-        let best = best.map_or(64, |square| square.index() as u8);
-        let entry = NearEntry { key, lower: lower as i8, upper: upper as i8, best };
-        self.0[Self::place(key)] = entry;
+    pub(super) fn put(&mut self, key: u64, alpha: i32, score: i32, best: Option<Square>) {
+        self.0[Self::place(key)] = NearEntry::new(key, score, score > alpha, best);
     }
 }

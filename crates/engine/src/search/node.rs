@@ -30,6 +30,8 @@ const LOOK_UP: u32 = 3;
 pub(super) struct Node<'w, 's, R, E: Evaluation, const PV: bool> {
     worker: &'w mut Worker<'s, E>,
     board: Board,
+    /// The legal moves of the board.
+    moves: Bitboard,
     state: E::State,
     alpha: i32,
     beta: i32,
@@ -42,13 +44,15 @@ impl<'w, 's, R: Rules, E: Evaluation, const PV: bool> Node<'w, 's, R, E, PV> {
     pub(super) fn new(
         worker: &'w mut Worker<'s, E>,
         board: Board,
+        moves: Bitboard,
         state: E::State,
         alpha: i32,
         beta: i32,
         depth: u32,
     ) -> Self {
         debug_assert!(PV || beta == alpha + 1);
-        Self { worker, board, state, alpha, beta, depth, rules: PhantomData }
+        debug_assert_eq!(moves, board.legal_moves());
+        Self { worker, board, moves, state, alpha, beta, depth, rules: PhantomData }
     }
 }
 
@@ -57,25 +61,25 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { worker, board, state, alpha, beta, depth, .. } = self;
+        let Self { worker, board, moves, state, alpha, beta, depth, .. } = self;
         let empties = board.empties().len();
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
         if is_complete && !PV && empties <= R::ENDGAME {
-            return kernel.run(Endgame::<R, E>::new(kernel, worker, board, alpha));
+            return kernel.run(Endgame::<R, E>::new(worker, board, moves, alpha));
         }
         if is_complete && PV && empties <= 6 {
-            return by_zero_windows::<R, E, K>(kernel, worker, board, alpha, beta);
+            return by_zero_windows::<R, E, K>(kernel, worker, board, moves, alpha, beta);
         }
-        let moves = board.legal_moves_on(kernel);
         if moves.is_empty() {
             let passed = board.pass();
-            if passed.legal_moves_on(kernel).is_empty() {
+            let moves = passed.legal_moves_on(kernel);
+            if moves.is_empty() {
                 worker.nodes += 1;
                 return R::final_score(board);
             }
             let state = worker.shared.evaluation.pass(state);
-            let node = Node::<R, E, PV>::new(worker, passed, state, -beta, -alpha, depth);
+            let node = Node::<R, E, PV>::new(worker, passed, moves, state, -beta, -alpha, depth);
             return -kernel.run(node);
         }
         if depth == 0 {
@@ -113,7 +117,8 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
             known = entry.moves;
         }
         if !PV
-            && let Some(score) = probable_cut::<R, E, K>(kernel, worker, board, state, alpha, depth)
+            && let Some(score) =
+                probable_cut::<R, E, K>(kernel, worker, board, moves, state, alpha, depth)
         {
             return score;
         }
@@ -183,7 +188,11 @@ fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
         if !PV && depth >= TABLE_CUTS {
             slots.push(table.slot(next));
         }
-        list.push(square, next, 0);
+        list.push(square, next);
+    }
+    // The table's buckets are on their way into the cache meanwhile.
+    for candidate in list.iter_mut() {
+        candidate.replies = candidate.next.legal_moves_on(kernel);
     }
     // The table may prove that a move is good enough.
     let wanted = Draft { depth: depth - 1, selectivity: worker.selectivity };
@@ -212,7 +221,7 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     let mut best = (-65, None);
     let mut low = alpha;
     let mut is_first = true;
-    while let Some(Candidate { square, next, .. }) = list.pop_best() {
+    while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
         if can_split && !is_first && list.len() > 0 && worker.shared.pool.has_room() {
             helpers.give(worker, square, next, next_state, low, depth - 1);
@@ -220,11 +229,13 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
         }
         let mut score = -65;
         if !PV || !is_first {
-            let child = Node::<R, E, false>::new(worker, next, next_state, !low, -low, depth - 1);
+            let child =
+                Node::<R, E, false>::new(worker, next, replies, next_state, !low, -low, depth - 1);
             score = -kernel.run(child);
         }
         if PV && (is_first || (score > low && score < beta)) && !worker.is_aborted {
-            let child = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            let child =
+                Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
             score = -kernel.run(child);
         }
         is_first = false;
@@ -250,7 +261,9 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             let flips = board.flips_on(kernel, square);
             let next = board.play_flips(square, flips);
             let next_state = evaluation.play(state, board, square, flips);
-            let child = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            let replies = next.legal_moves_on(kernel);
+            let child =
+                Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
             score = -kernel.run(child);
         }
         if score > best.0 {
@@ -310,12 +323,13 @@ fn by_zero_windows<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
+    moves: Bitboard,
     alpha: i32,
     beta: i32,
 ) -> i32 {
     let mut low = alpha;
     loop {
-        let score = kernel.run(Endgame::<R, E>::new(kernel, &mut *worker, board, low));
+        let score = kernel.run(Endgame::<R, E>::new(&mut *worker, board, moves, low));
         if score <= low {
             return if low == alpha { score } else { low };
         }

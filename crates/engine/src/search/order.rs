@@ -8,6 +8,8 @@ use outflank_core::{Bitboard, Board, Square};
 pub(super) struct Candidate {
     pub(super) square: Square,
     pub(super) next: Board,
+    /// The legal moves of the board after it.
+    pub(super) replies: Bitboard,
     pub(super) order: i32,
 }
 
@@ -21,8 +23,8 @@ impl MoveList {
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, square: Square, next: Board, order: i32) {
-        self.0.push(Candidate { square, next, order });
+    pub(super) fn push(&mut self, square: Square, next: Board) {
+        self.0.push(Candidate { square, next, replies: Bitboard::EMPTY, order: 0 });
     }
 
     /// Takes the most promising move.

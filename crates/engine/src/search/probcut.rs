@@ -1,6 +1,6 @@
 //! Multi-ProbCut: cuts that a shallow search makes probable.
 
-use outflank_core::{Board, Kernel};
+use outflank_core::{Bitboard, Board, Kernel};
 use outflank_eval::Evaluation;
 
 use super::node::{Node, static_value};
@@ -20,6 +20,7 @@ pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
+    moves: Bitboard,
     state: E::State,
     alpha: i32,
     depth: u32,
@@ -42,7 +43,7 @@ pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     let now = static_value(kernel, evaluation, state, board);
     let mut probe = |alpha: i32| {
         worker.probing += 1;
-        let node = Node::<R, E, false>::new(worker, board, state, alpha, alpha + 1, shallow);
+        let node = Node::<R, E, false>::new(worker, board, moves, state, alpha, alpha + 1, shallow);
         let score = kernel.run(node);
         worker.probing -= 1;
         score

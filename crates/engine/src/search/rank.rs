@@ -25,7 +25,7 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     let is_complete = depth >= board.empties().len();
     let look = look_ahead(depth, is_complete, PV);
     for candidate in list.iter_mut() {
-        let Candidate { square, next, .. } = *candidate;
+        let Candidate { square, next, replies, .. } = *candidate;
         if known[0] == Some(square) {
             candidate.order = 1 << 28;
             continue;
@@ -34,7 +34,6 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             candidate.order = 1 << 27;
             continue;
         }
-        let replies = next.legal_moves_on(kernel);
         let corners = (replies & Bitboard::CORNERS).len().cast_signed();
         let mobility = replies.len().cast_signed() + R::CORNER_REPLY * corners;
         let flips = board.opp() & next.opp();
@@ -53,7 +52,8 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
         } else {
             // Moves far below the window need no accurate score.
             let floor = (alpha - 8).max(-64);
-            let node = Node::<R, E, true>::new(worker, next, next_state, -65, -floor, look);
+            let node =
+                Node::<R, E, true>::new(worker, next, replies, next_state, -65, -floor, look);
             -kernel.run(node) * UNIT
         };
         let weight = if is_complete { R::REPLY } else { 8 };

@@ -31,8 +31,7 @@ impl RootMove {
 /// One iteration: `moves` searched `depth` plies deep.
 ///
 /// The best `lines` moves come first with scores of their own; the others keep
-/// bounds. Returns `false` if the search was stopped; the scores of `moves` are
-/// unusable then.
+/// bounds.
 pub(crate) struct Root<'w, 's, 'm, R, E: Evaluation> {
     pub(crate) worker: &'w mut Worker<'s, E>,
     pub(crate) board: Board,
@@ -41,6 +40,17 @@ pub(crate) struct Root<'w, 's, 'm, R, E: Evaluation> {
     pub(crate) lines: usize,
     pub(crate) window: Window,
     pub(crate) rules: PhantomData<R>,
+}
+
+/// How an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    Complete,
+    /// Stopped, but the first move is proven better at this depth than the one that was first
+    /// before.
+    NewLeader,
+    /// Stopped; the moves and their scores are unusable.
+    Stopped,
 }
 
 /// The window of a search.
@@ -55,11 +65,13 @@ pub(crate) enum Window {
 }
 
 impl<R: Rules, E: Evaluation> Task for Root<'_, '_, '_, R, E> {
-    type Output = bool;
+    type Output = Ended;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> bool {
+    fn run<K: Kernel>(self, kernel: K) -> Ended {
         let Self { worker, board, moves, depth, lines, window, .. } = self;
+        let former = moves[0].square;
+        let mut ended = Ended::Stopped;
         for line in 0..lines.min(moves.len()) {
             let rest = &mut moves[line..];
             let center = rest[0].score;
@@ -70,10 +82,17 @@ impl<R: Rules, E: Evaluation> Task for Root<'_, '_, '_, R, E> {
             };
             let mut width = 3;
             loop {
-                let found = search::<R, E, K>(kernel, worker, board, rest, depth, low, high);
-                let Some((score, best)) = found else { return false };
-                // The best move leads, the others keep their order.
-                rest[..=best].rotate_right(1);
+                let (score, best) =
+                    search::<R, E, K>(kernel, worker, board, rest, depth, low, high);
+                if !worker.is_aborted || score > low && best > 0 {
+                    // The best move leads, the others keep their order.
+                    rest[..=best].rotate_right(1);
+                    let is_new = score > low && rest[0].square != former;
+                    ended = if is_new { Ended::NewLeader } else { Ended::Stopped };
+                }
+                if worker.is_aborted {
+                    return if lines == 1 { ended } else { Ended::Stopped };
+                }
                 if line == 0 {
                     remember(worker, board, depth, rest[0].square, score, low, high);
                 }
@@ -90,12 +109,12 @@ impl<R: Rules, E: Evaluation> Task for Root<'_, '_, '_, R, E> {
                 width *= 3;
             }
         }
-        true
+        Ended::Complete
     }
 }
 
 /// The best score of the moves within the window and the place of the move
-/// that has it; `None` if the search was stopped.
+/// that has it; if the search was stopped, those of the moves searched before.
 #[inline(always)]
 fn search<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
@@ -105,7 +124,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
     depth: u32,
     alpha: i32,
     beta: i32,
-) -> Option<(i32, usize)> {
+) -> (i32, usize) {
     worker.nodes += 1;
     let evaluation = worker.shared.evaluation;
     let state = evaluation.state(board);
@@ -126,17 +145,27 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             helpers.give(worker, square, next, next_state, low, depth - 1);
             continue;
         }
+        let replies = next.legal_moves_on(kernel);
         let mut score = low + 1;
         if at > 0 {
-            let node = Node::<R, E, false>::new(worker, next, next_state, !low, -low, depth - 1);
+            let node =
+                Node::<R, E, false>::new(worker, next, replies, next_state, !low, -low, depth - 1);
             score = -kernel.run(node);
         }
+        let is_better = at > 0 && score > low && !worker.is_aborted;
+        let at_least = score;
         if !worker.is_aborted && (at == 0 || (score > low && score < beta)) {
-            let node = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            let node =
+                Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
             score = -kernel.run(node);
         }
         if worker.is_aborted {
             helpers.cancel();
+            if is_better {
+                // The search ended before the value of a better move was known.
+                note(root_move, at_least, low, low + 1, depth);
+                best = (at_least, at);
+            }
             break;
         }
         note(root_move, score, low, beta, depth);
@@ -161,7 +190,9 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             let flips = board.flips_on(kernel, square);
             let next = board.play_flips(square, flips);
             let next_state = evaluation.play(state, board, square, flips);
-            let node = Node::<R, E, true>::new(worker, next, next_state, -beta, -low, depth - 1);
+            let replies = next.legal_moves_on(kernel);
+            let node =
+                Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
             score = -kernel.run(node);
             window = low;
             if worker.is_aborted {
@@ -177,7 +208,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
         }
         low = low.max(score);
     }
-    (!worker.is_aborted).then_some(best)
+    best
 }
 
 /// Stores the result of the root in the table.

@@ -180,7 +180,8 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     let context = (worker.split.replace(split.clone()), worker.selectivity, worker.probing);
     worker.selectivity = selectivity;
     worker.probing = probing;
-    let node = Node::<R, E, false>::new(worker, board, state, !alpha, -alpha, depth);
+    let moves = board.legal_moves_on(kernel);
+    let node = Node::<R, E, false>::new(worker, board, moves, state, !alpha, -alpha, depth);
     let score = -kernel.run(node);
     let is_aborted = std::mem::take(&mut worker.is_aborted);
     (worker.split, worker.selectivity, worker.probing) = context;

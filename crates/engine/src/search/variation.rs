@@ -76,7 +76,8 @@ fn prove<R: Rules, E: Evaluation, K: Kernel>(
         let next = board.play_flips(square, board.flips_on(kernel, square));
         let state = worker.shared.evaluation.state(next);
         // The opponent gets no more than the negated score.
-        let node = Node::<R, E, false>::new(worker, next, state, -score, 1 - score, 64);
+        let replies = next.legal_moves_on(kernel);
+        let node = Node::<R, E, false>::new(worker, next, replies, state, -score, 1 - score, 64);
         let reply = kernel.run(node);
         if worker.is_aborted {
             return None;

@@ -8,6 +8,7 @@ mod fresh;
 mod margin;
 mod odd_boards;
 mod other_evaluation;
+mod stopped;
 mod suites;
 mod symmetric;
 mod time;
