@@ -11,7 +11,8 @@ mod tests;
 
 pub(crate) use alpha_beta::AlphaBeta;
 pub(crate) use budget::{Budget, Exhausted};
-pub(crate) use deepening::{deepen, search_to_depth};
+pub(crate) use deepening::{deepen, search_to_depth, value_after};
 pub(crate) use ending::{FinalScore, WinDrawLoss};
-pub(crate) use evaluation::{Evaluation, Pass, Turn, value_of};
+pub use evaluation::Term;
+pub(crate) use evaluation::{Evaluation, Pass, Turn, terms_of, value_of};
 pub(crate) use minimax::Minimax;

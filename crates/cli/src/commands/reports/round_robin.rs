@@ -18,7 +18,7 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
     for rule in Rule::BOTH {
         let terms =
             Terms { rule, games: scale.pick(20, 100), concurrency: cores(), seed: scale.seed };
-        let forms: Vec<_> = Form::ALL.into_iter().filter(|form| form.rule() == rule).collect();
+        let forms: Vec<_> = Form::REPORTS.into_iter().filter(|form| form.rule() == rule).collect();
         for (number, &one) in forms.iter().enumerate() {
             for &other in &forms[number + 1..] {
                 let [one, other] = [one, other].map(|form| player(form, scale));
@@ -57,7 +57,7 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
 fn player(form: Form, scale: Scale) -> PlayerName {
     let nodes = match form {
         _ if scale.is_quick => Some(1000),
-        Form::Corner | Form::Evolved => Some(NODES),
+        Form::Corner | Form::Evolved | Form::Continuous => Some(NODES),
         Form::Phased | Form::Staged | Form::FiveFactor => None,
     };
     let limits = SearchLimits { nodes, ..SearchLimits::default() };
