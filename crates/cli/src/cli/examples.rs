@@ -63,6 +63,17 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "explain",
+        &[
+            "outflank explain f5d6c3d3c4 --rules reversed --player classic:evolved",
+            "outflank explain f5d6c3d3c4 --player engine --picture heat.svg",
+        ],
+    ),
+    (
+        "compare",
+        &["outflank compare chess_log.txt --rules reversed --player classic:evolved,depth=5"],
+    ),
+    (
         "tournament",
         &[
             "outflank tournament agents/ --rules reversed --platform course --rounds 5 -o cup",
