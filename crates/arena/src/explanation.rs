@@ -135,7 +135,8 @@ fn terms_of(terms: &[Term]) -> Vec<ExplainedTerm> {
         name: term.name.to_owned(),
         count: Some(term.count),
         weight: Some(term.weight),
-        value: term.value(),
+        // Zero has two signs.
+        value: term.value() + 0.0,
     };
     terms.iter().map(term).collect()
 }

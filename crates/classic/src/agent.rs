@@ -7,7 +7,7 @@ use outflank_core::{Bitboard, Board, Rule, Square};
 
 use crate::agents::{Continuous, Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
-use crate::search::Term;
+use crate::search::{MoveOrdering, SearchEffort, Term};
 use crate::{ExplainedMove, Explanation, Form, Genome, SearchLimits};
 
 /// The choice of a move.
@@ -21,6 +21,9 @@ pub(crate) trait Choice: Send + Sync {
 
     /// The value of a move by a search of `depth` plies.
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64;
+
+    /// The work of a search with an order of moves.
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort;
 
     /// The depth of its search in plies. For agents that search until the clock stops them,
     /// a depth that takes little time.
@@ -120,6 +123,12 @@ impl Agent {
             moves: moves.iter().map(explained).collect(),
             choice: self.choose_with(board, limits),
         }
+    }
+
+    /// Searches a board to a depth with an order of moves, and counts the work. The agent
+    /// itself tries moves in the order of their squares.
+    pub fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        self.choice.effort(board, depth, ordering)
     }
 
     fn choose_with(&self, board: Board, limits: SearchLimits) -> Option<Square> {

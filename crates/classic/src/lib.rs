@@ -41,4 +41,4 @@ pub use genome::{
     Genome, GenomeError, GenomePart, GenomeProblem, PartValues, ShippedGenome, WeightCurve,
 };
 pub use limits::SearchLimits;
-pub use search::Term;
+pub use search::{MoveOrdering, SearchEffort, Term};

@@ -5,6 +5,7 @@
 pub mod analysis;
 mod board;
 pub mod caption;
+pub mod experiments;
 pub mod explanation;
 pub mod graph;
 mod json;

@@ -12,7 +12,9 @@ use crate::counts::{
 };
 use crate::gene::{Group, Shape, Values};
 use crate::genome::WeightCurve;
-use crate::search::{Evaluation, Pass, Term, terms_of, value_after};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, terms_of, value_after,
+};
 use crate::square_map::SquareMap;
 
 const STAGES: [&str; 3] = ["early", "middle", "late"];
@@ -174,6 +176,10 @@ impl Choice for Continuous {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

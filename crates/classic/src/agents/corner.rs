@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::count;
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, Term, deepen, terms_of, value_after, value_of};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, deepen, effort, terms_of, value_after,
+    value_of,
+};
 use crate::square_map::SquareMap;
 
 pub(crate) const GENES: [Group; 4] = [
@@ -79,6 +82,10 @@ impl Choice for Corner {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

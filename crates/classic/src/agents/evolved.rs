@@ -7,7 +7,8 @@ use crate::agent::Choice;
 use crate::counts::{corner_runs, difference, frontier};
 use crate::gene::{Group, Shape, Values};
 use crate::search::{
-    AlphaBeta, Evaluation, Pass, Term, WinDrawLoss, deepen, terms_of, value_after,
+    AlphaBeta, Evaluation, MoveOrdering, Pass, SearchEffort, Term, WinDrawLoss, deepen, effort,
+    terms_of, value_after,
 };
 use crate::square_map::SquareMap;
 
@@ -104,6 +105,10 @@ impl Choice for Evolved {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self.period(board), board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self.period(board), board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, Term, search_to_depth, terms_of, value_after};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, search_to_depth, terms_of,
+    value_after,
+};
 use crate::square_map::SquareMap;
 
 const STAGES: Shape = Shape::List(&["early", "late"]);
@@ -86,6 +89,10 @@ impl Choice for FiveFactor {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

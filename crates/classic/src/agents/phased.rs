@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{corner_runs, count, inner_frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, Term, search_to_depth, terms_of, value_after};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, search_to_depth, terms_of,
+    value_after,
+};
 use crate::square_map::SquareMap;
 
 const PHASES: [&str; 3] = ["early", "middle", "late"];
@@ -109,6 +112,10 @@ impl Choice for Phased {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

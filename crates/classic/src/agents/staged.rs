@@ -7,7 +7,8 @@ use crate::agent::Choice;
 use crate::counts::{around, count, difference, stability_degree};
 use crate::gene::{Group, Shape, Values};
 use crate::search::{
-    Evaluation, FinalScore, Minimax, Pass, Term, search_to_depth, terms_of, value_after,
+    Evaluation, FinalScore, Minimax, MoveOrdering, Pass, SearchEffort, Term, effort,
+    search_to_depth, terms_of, value_after,
 };
 use crate::square_map::SquareMap;
 
@@ -149,6 +150,10 @@ impl Choice for Staged {
 
     fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
         value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, moves: Bitboard) -> u32 {

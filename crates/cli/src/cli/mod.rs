@@ -165,8 +165,9 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Repeat the experiments of the course reports, their figures beside ours
     ///
-    /// Errors are one standard error; those of Elo are the 95 % interval. A dash means that a
-    /// report gives no figure.
+    /// Errors are one standard error. A dash means that a report gives no figure. With --output the
+    /// results are kept in a folder, with a page of charts. The same command resumes an interrupted
+    /// run.
     Reports(Reports),
     /// Play a tournament: round robin, gauntlet or points race, with ratings and a page of replays
     ///
