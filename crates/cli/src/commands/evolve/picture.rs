@@ -48,7 +48,8 @@ pub(super) fn write_weights(champion: &Genome, folder: &Path) -> Result<(), Fail
         });
         let points = curve.points.iter().map(|&(discs, weight)| (f64::from(discs), weight));
         GraphLine {
-            name: curve.name.to_owned(),
+            // The legend is narrow.
+            name: curve.name.replace("opponent's", "opp."),
             points: points.collect(),
             group,
             is_dashed: curve.name.starts_with("opponent"),
