@@ -161,7 +161,7 @@ fn errors_name_what_is_wrong() {
         ("engine:threads=-1", "the engine's threads cannot be '-1': expected 1 to 256".to_owned()),
         (
             "classic:hal",
-            "'hal' is not a form: expected phased, staged, five-factor, corner, evolved".to_owned(),
+            "'hal' is not a form: expected phased, staged, five-factor, corner, evolved, continuous".to_owned(),
         ),
         (
             "classic:phased,level=3",

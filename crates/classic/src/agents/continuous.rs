@@ -225,7 +225,6 @@ mod tests {
             + 3.0 * 9.0
             + 12.0 * 11.0
             + 3.0 * 12.0
-            + 13.0
             + 15.0
             + 2.0 * 17.0;
         assert_near(value_of(&continuous, top_row()), expected);

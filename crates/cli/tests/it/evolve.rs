@@ -259,40 +259,6 @@ fn the_reports_settings_run_with_what_is_told_otherwise() {
 }
 
 #[test]
-fn a_run_stops_after_a_generation_and_an_agent_joins_by_hand() {
-    let folder = TempDir::new().unwrap();
-    let run = folder.path().join("run");
-    let settings = "--preset report-000 --population 6 --generations 2 --depth 1 --measure 0 \
-                    --validate 0";
-    let first = evolve(&run, &format!("{settings} --pause")).ok();
-    assert!(first.err.contains("paused before generation 1"), "{}", first.err);
-    assert!(!run.join("generations/000001.json").exists());
-    let adjusted = folder.path().join("adjusted.toml");
-    let champion = fs::read_to_string(run.join("champion.toml")).unwrap();
-    // The scale of the matrix is changed by hand; the matrix itself is fixed.
-    let scale = champion.lines().find(|line| line.starts_with("position_scale")).unwrap();
-    fs::write(&adjusted, champion.replace(scale, "position_scale = [0.125, 0.25, 0.375]")).unwrap();
-    evolve(&run, &format!("{settings} --pause --join {}", text(&adjusted))).ok();
-    let second = fs::read_to_string(run.join("generations/000001.json")).unwrap();
-    assert!(second.contains("0.125,0.25,0.375"), "{second}");
-    // Two agents that both stay play one generation.
-    let two = folder.path().join("two");
-    let few = settings.replace("--population 6 --generations 2", "--population 2 --generations 1");
-    evolve(&two, &few).ok();
-}
-
-#[test]
-fn a_continuous_champion_has_a_picture_of_its_weights() {
-    let folder = TempDir::new().unwrap();
-    let run = folder.path().join("run");
-    let tiny = TINY.replace("five-factor", "continuous");
-    let out = evolve(&run, &tiny).ok().out;
-    assert!(out.contains("\ngenome:evolved-evolved,depth=1 "), "{out}");
-    let picture = fs::read_to_string(run.join("weights.svg")).unwrap();
-    assert!(picture.contains(">parity<") && picture.contains(">own quiet moves<"), "{picture}");
-}
-
-#[test]
 fn a_run_can_start_from_a_genome_of_ones_own() {
     let folder = TempDir::new().unwrap();
     let run = folder.path().join("run");

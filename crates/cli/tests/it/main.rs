@@ -12,6 +12,7 @@ mod deadline;
 mod documents;
 mod eval;
 mod evolve;
+mod evolve_forms;
 mod explain;
 mod gate;
 mod interrupt;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use outflank_arena::{EngineName, PlayerName};
-use outflank_classic::{Form, ShippedGenome};
+use outflank_classic::Form;
 use outflank_core::Rule;
 use outflank_engine::Level;
 use serde::Serialize;
@@ -72,12 +72,6 @@ impl Roster {
             let player = name.parse().expect("every form has a name");
             let title = format!("{form}, of report {:03}", form as usize);
             add(name, player, title, Some(form.rule()));
-        }
-        for genome in ShippedGenome::all() {
-            let name = format!("genome:{}", genome.name());
-            let player = name.parse().expect("every genome that ships has a name");
-            let title = format!("{}, evolved here", genome.name());
-            add(name, player, title, Some(genome.genome().form().rule()));
         }
         add("greedy".to_owned(), PlayerName::Greedy, "Greedy".to_owned(), None);
         add("random".to_owned(), PlayerName::Random, "Random".to_owned(), None);
