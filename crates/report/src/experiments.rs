@@ -48,7 +48,9 @@ pub fn page(title: &str, introduction: &str, sections: &[ExperimentSection]) -> 
         let _ = writeln!(page, "<li><a href=\"#{}\">{}</a></li>", escape(name), escape(title));
     }
     page.push_str("</ul>\n");
-    sections.iter().for_each(|section| write_section(&mut page, section));
+    for section in sections {
+        write_section(&mut page, section);
+    }
     page.push_str("</body>\n</html>\n");
     page
 }
@@ -58,7 +60,8 @@ fn write_section(page: &mut String, section: &ExperimentSection) {
     let _ = writeln!(page, "<section id=\"{}\">\n<h2>{}</h2>", escape(name), escape(title));
     let _ = writeln!(page, "{chart}<div class=\"table\"><table>");
     let cells = |tag: &str, cells: &[String]| -> String {
-        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect()
+        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
+        cells.collect::<Vec<_>>().concat()
     };
     let _ = writeln!(page, "<thead><tr>{}</tr></thead><tbody>", cells("th", columns));
     for row in rows {

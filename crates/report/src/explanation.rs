@@ -72,7 +72,9 @@ fn write_heat_map(text: &mut String, squares: &[f64]) {
     let _ = writeln!(text, "       a      b      c      d      e      f      g      h");
     for (row, values) in squares.chunks(8).enumerate() {
         let _ = write!(text, "{} ", row + 1);
-        values.iter().for_each(|value| _ = write!(text, " {value:>6.2}"));
+        for value in values {
+            let _ = write!(text, " {value:>6.2}");
+        }
         text.push('\n');
     }
 }

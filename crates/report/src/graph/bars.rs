@@ -7,7 +7,10 @@ const LEFT: f64 = 300.0;
 const RIGHT: f64 = 790.0;
 const TOP: f64 = 64.0;
 const BAR: f64 = 13.0;
-const GROUP: f64 = 38.0;
+const GROUP: f64 = GROUP_PIXELS as f64;
+const GROUP_PIXELS: u32 = 38;
+/// The height of everything but the groups.
+const HEADING: u32 = 110;
 const REPORT: &str = "fill=\"#d55e00\"";
 const OURS: &str = "fill=\"#0072b2\"";
 const TEXT: &str = "font-size=\"13\" fill=\"#15231c\"";
@@ -40,8 +43,9 @@ pub struct Bars {
 impl Bars {
     /// Draws the bars as the text of an SVG file.
     pub fn draw(&self) -> String {
-        let height = TOP + GROUP * self.groups.len() as f64 + 46.0;
-        let mut svg = Svg::new(WIDTH, height as u32, &self.title);
+        let pixels = HEADING + GROUP_PIXELS * self.groups.len() as u32;
+        let height = f64::from(pixels);
+        let mut svg = Svg::new(WIDTH, pixels, &self.title);
         svg.rectangle(at(0.0, 0.0), WIDTH.into(), height, "fill=\"#fbfcfa\"");
         svg.text(
             at(16.0, 26.0),
@@ -114,8 +118,12 @@ impl Bars {
         let ten = 10_f64.powf(highest.max(1e-9).log10().floor());
         let steps = [0.1, 0.2, 0.5, 1.0, 2.0].map(|step| step * ten);
         let step = steps.into_iter().find(|step| highest / step <= 8.0).unwrap_or(2.0 * ten);
-        let count = (highest / step).ceil().max(1.0) as u32;
-        (0..=count).map(|number| (f64::from(number) * step * 1e6).round() / 1e6).collect()
+        let past = |number: &f64| number * step < highest + step;
+        let numbers = std::iter::successors(Some(0.0), |number| Some(number + 1.0));
+        // Tenths that were multiplied are not quite tenths.
+        let round = |number: f64| (number * step * 1e6).round() / 1e6;
+        let ticks: Vec<_> = numbers.take_while(past).map(round).collect();
+        if ticks.len() > 1 { ticks } else { vec![0.0, 1.0] }
     }
 }
 

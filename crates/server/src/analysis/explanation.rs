@@ -2,6 +2,7 @@
 
 use axum::Json;
 use outflank_arena::{GenomeName, PlayerExplanation, PlayerName};
+use outflank_classic::SearchLimits;
 use outflank_core::{Position, Rule};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -62,7 +63,7 @@ fn allowed(name: &str) -> Option<PlayerName> {
     let is_allowed = match &player {
         PlayerName::Engine(_) => name == "engine",
         PlayerName::Classic(name) => {
-            !matches!(name.genome, GenomeName::File(_)) && name.limits == Default::default()
+            !matches!(name.genome, GenomeName::File(_)) && name.limits == SearchLimits::default()
         }
         _ => false,
     };

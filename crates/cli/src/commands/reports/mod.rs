@@ -52,15 +52,14 @@ pub(crate) fn run(options: &Reports) -> Result<(), Failure> {
         bar.set_message(name.clone());
         bar.tick();
         let kept = folder.as_ref().map(|folder| folder.read(&name)).transpose()?.flatten();
-        let table = match kept {
-            Some(table) => table,
-            None => {
-                let table = measure(experiment, scale)?;
-                if let Some(folder) = &folder {
-                    folder.write(&name, &table)?;
-                }
-                table
+        let table = if let Some(table) = kept {
+            table
+        } else {
+            let table = measure(experiment, scale)?;
+            if let Some(folder) = &folder {
+                folder.write(&name, &table)?;
             }
+            table
         };
         bar.suspend(|| {
             let mut out = io::stdout().lock();

@@ -64,7 +64,8 @@ fn players(rule: Rule, scale: Scale) -> Result<Vec<PlayerName>, Failure> {
     for genome in reports.chain(shipped) {
         let loaded: Genome = genome.load(rule).map_err(Failure::input)?;
         if loaded.form().rule() == rule {
-            let limits = SearchLimits { nodes: nodes(loaded.form(), scale), ..Default::default() };
+            let limits =
+                SearchLimits { nodes: nodes(loaded.form(), scale), ..SearchLimits::default() };
             players.push(PlayerName::Classic(ClassicName { genome, limits }));
         }
     }
