@@ -1,7 +1,5 @@
 //! `outflank evolve`: agents that join by hand, and the continuous form.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
-
 use std::fs;
 use std::path::Path;
 

@@ -1,7 +1,5 @@
 //! `outflank explain` and `outflank compare`.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
-
 use serde_json::json;
 
 use crate::common::outflank;
