@@ -32,7 +32,7 @@ pub(super) fn measure(scale: Scale) -> Table {
         rows: ORDERINGS.iter().map(row).collect(),
         note: format!("The mean of {} boards, on one core.", boards.len()),
         differs: "The report found that ordering and storing cost more than they save, and gives \
-                  no figures. Its evaluation in Python is slow beside a search; here both are fast."
+                  no figures."
             .to_owned(),
         chart: Chart {
             labels: vec![0],
