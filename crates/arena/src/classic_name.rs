@@ -4,7 +4,9 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outflank_classic::{Agent, Form, Genome, GenomeError, ParseFormError, SearchLimits};
+use outflank_classic::{
+    Agent, Form, Genome, GenomeError, ParseFormError, SearchLimits, ShippedGenome,
+};
 use outflank_core::Rule;
 
 use crate::duration::Written;
@@ -26,6 +28,8 @@ pub struct ClassicName {
 pub enum GenomeName {
     /// The numbers of the report.
     Report(Form),
+    /// A genome that ships with the program, such as `phased-evolved`.
+    Shipped(ShippedGenome),
     /// A genome file.
     File(PathBuf),
 }
@@ -37,6 +41,12 @@ pub enum ParseClassicError {
     /// No report describes such an agent.
     #[error(transparent)]
     Form(#[from] ParseFormError),
+    /// The form belongs to no report.
+    #[error("{form} is the form of no report: it plays as genome:{form}-evolved")]
+    NotOfAReport {
+        /// The form.
+        form: Form,
+    },
     /// There is no file name.
     #[error("genome: has to be followed by the name of a file")]
     NoFile,
@@ -74,18 +84,22 @@ impl ClassicName {
     pub(crate) fn of_report(text: &str) -> Result<Self, ParseClassicError> {
         let (name, limits) = split(text);
         let form: Form = name.parse()?;
+        if !Form::REPORTS.contains(&form) {
+            return Err(ParseClassicError::NotOfAReport { form });
+        }
         let limits = read_limits(form.name(), limits)?;
         Ok(Self { genome: GenomeName::Report(form), limits })
     }
 
-    /// Reads the text after `genome:`, such as `best.toml,depth=3`.
+    /// Reads the text after `genome:`, such as `best.toml,depth=3` or `phased-evolved`.
     pub(crate) fn of_file(text: &str) -> Result<Self, ParseClassicError> {
         let (path, limits) = split(text);
         if path.is_empty() {
             return Err(ParseClassicError::NoFile);
         }
         let limits = read_limits("the genome", limits)?;
-        Ok(Self { genome: GenomeName::File(path.into()), limits })
+        let shipped = ShippedGenome::named(path).map(GenomeName::Shipped);
+        Ok(Self { genome: shipped.unwrap_or_else(|| GenomeName::File(path.into())), limits })
     }
 
     /// Makes the agent for games of `rule`.
@@ -96,20 +110,28 @@ impl ClassicName {
 }
 
 impl GenomeName {
-    /// The genome; one in a file has to be for `rule`.
+    /// The genome; one in a file has to be for `rule`. One that ships is checked when its
+    /// agent is made.
     pub fn load(&self, rule: Rule) -> Result<Genome, LoadGenomeError> {
         match self {
             Self::Report(form) => Ok(Genome::default_of(*form)),
+            Self::Shipped(shipped) => Ok(shipped.genome()),
             Self::File(path) => read(path, |text| Genome::from_toml_for(rule, text)),
         }
     }
 }
 
-/// Reads a genome file, which has to be of `form` if one is given.
+/// Reads a genome file, or the genome that ships under this name. It has to be of `form` if
+/// one is given.
 pub fn read_genome(path: &Path, form: Option<Form>) -> Result<Genome, LoadGenomeError> {
-    match form {
-        Some(form) => read(path, |text| Genome::from_toml_of(form, text)),
-        None => read(path, Genome::from_toml),
+    let parse = |text: &str| match form {
+        Some(form) => Genome::from_toml_of(form, text),
+        None => Genome::from_toml(text),
+    };
+    match path.to_str().and_then(ShippedGenome::named) {
+        Some(shipped) => parse(shipped.toml())
+            .map_err(|error| LoadGenomeError::Genome { path: path.to_owned(), error }),
+        None => read(path, parse),
     }
 }
 
@@ -155,6 +177,7 @@ impl fmt::Display for ClassicName {
         let comma = if limits.is_empty() { "" } else { "," };
         f.pad(&match &self.genome {
             GenomeName::Report(form) => format!("classic:{form}{comma}{limits}"),
+            GenomeName::Shipped(shipped) => format!("genome:{}{comma}{limits}", shipped.name()),
             GenomeName::File(path) => format!("genome:{}{comma}{limits}", path.display()),
         })
     }

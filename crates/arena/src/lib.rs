@@ -47,6 +47,7 @@ mod engine_defaults;
 mod engine_name;
 mod engine_weights;
 mod event_settings;
+mod explanation;
 mod fault;
 mod gtp_name;
 mod matches;
@@ -86,6 +87,9 @@ pub use engine_name::EngineName;
 pub use engine_weights::{EngineWeights, LoadWeightsError};
 pub use event_settings::{
     EventFormat, EventPlayer, EventSettings, ParseEventSettingsError, SprtSettings,
+};
+pub use explanation::{
+    ExplainError, ExplainedTerm, MoveExplanation, PlayerExplanation, RegionPart,
 };
 pub use fault::{Fault, FaultKind, ParseFaultKindError};
 pub use gtp_name::{GtpClock, GtpName};

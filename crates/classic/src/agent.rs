@@ -5,17 +5,32 @@ use std::time::Duration;
 
 use outflank_core::{Bitboard, Board, Rule, Square};
 
-use crate::agents::{Corner, Evolved, FiveFactor, Phased, Staged};
+use crate::agents::{Continuous, Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
-use crate::{Form, Genome, SearchLimits};
+use crate::search::{MoveOrdering, SearchEffort, Term};
+use crate::{ExplainedMove, Explanation, Form, Genome, SearchLimits};
 
 /// The choice of a move.
 pub(crate) trait Choice: Send + Sync {
     /// The move to play. `moves` are all legal moves, and not empty.
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square>;
+
+    /// The terms of `board`, whose `own` discs are those of the agent, in a search that
+    /// begins at `root`.
+    fn terms(&self, root: Board, board: Board) -> Vec<Term>;
+
+    /// The value of a move by a search of `depth` plies.
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64;
+
+    /// The work of a search with an order of moves.
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort;
+
+    /// The depth of its search in plies. For agents that search until the clock stops them,
+    /// a depth that takes little time.
+    fn depth(&self, moves: Bitboard) -> u32;
 }
 
-/// An agent of one of the reports, with a genome.
+/// A form with a genome, ready to play.
 ///
 /// It keeps no state between moves.
 pub struct Agent {
@@ -48,6 +63,7 @@ impl Agent {
             Form::FiveFactor => Box::new(FiveFactor::new(&mut values)),
             Form::Corner => Box::new(Corner::new(&mut values)),
             Form::Evolved => Box::new(Evolved::new(&mut values)),
+            Form::Continuous => Box::new(Continuous::new(&mut values)),
         };
         debug_assert!(values.0.is_empty(), "{form} leaves genes unused");
         Ok(Self { form, limits, choice })
@@ -69,15 +85,50 @@ impl Agent {
     }
 
     /// The move of the agent in a game with a time limit for moves; `None` for a
-    /// pass. Agents that search for a time keep to it. Agents that search to a
+    /// pass. Agents that search for a time keep to it. Report 003 obeys the limit, whatever
+    /// it is; report 004 never takes more than that of the course. Agents that search to a
     /// depth do not look at a clock.
     pub fn choose_within(&self, board: Board, limit: Duration) -> Option<Square> {
         let SearchLimits { depth, nodes, time } = self.limits;
-        let is_timed = matches!(self.form, Form::Corner | Form::Evolved);
-        let own = time.or_else(|| {
-            (is_timed && depth.is_none() && nodes.is_none()).then_some(SearchLimits::COURSE_TIME)
-        });
+        let usual = match self.form {
+            _ if depth.is_some() || nodes.is_some() => None,
+            Form::Corner => Some(limit),
+            Form::Evolved | Form::Continuous => Some(SearchLimits::COURSE_TIME),
+            Form::Phased | Form::Staged | Form::FiveFactor => None,
+        };
+        let own = time.or(usual);
         self.choose_with(board, SearchLimits { time: own.map(|own| own.min(limit)), ..self.limits })
+    }
+
+    /// The terms of a board and of the boards after each move, as the evaluation of the
+    /// agent sees them, with the values of a search. The search has the depth of the
+    /// agent's limits, or that of its report.
+    pub fn explain(&self, board: Board) -> Explanation {
+        let moves = board.legal_moves();
+        let depth = self.limits.depth.unwrap_or_else(|| self.choice.depth(moves)).max(1);
+        let explained = |square: Square| {
+            let next = board.play_flips(square, board.flips(square));
+            let terms = self.choice.terms(board, next.pass());
+            let searched = self.choice.value_after(board, square, depth);
+            ExplainedMove { square, terms, searched }
+        };
+        let limits = if self.limits == SearchLimits::default() {
+            SearchLimits::depth(depth)
+        } else {
+            self.limits
+        };
+        Explanation {
+            terms: self.choice.terms(board, board),
+            depth,
+            moves: moves.iter().map(explained).collect(),
+            choice: self.choose_with(board, limits),
+        }
+    }
+
+    /// Searches a board to a depth with an order of moves, and counts the work. The agent
+    /// itself tries moves in the order of their squares.
+    pub fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        self.choice.effort(board, depth, ordering)
     }
 
     fn choose_with(&self, board: Board, limits: SearchLimits) -> Option<Square> {

@@ -1,4 +1,4 @@
-//! The five forms of agents.
+//! The forms of agents.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 
 use outflank_core::Rule;
 
-use crate::agents::{corner, evolved, five_factor, phased, staged};
+use crate::agents::{continuous, corner, evolved, five_factor, phased, staged};
 use crate::gene::{Gene, Group};
 
-/// The evaluation and the choice of moves of one of the five reports.
+/// The evaluation and the choice of moves of an agent: one of the five reports, or the one
+/// that their authors wished for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// Report 000: weights that change with the round.
@@ -22,12 +23,25 @@ pub enum Form {
     Corner,
     /// Report 004: maps of squares and of moves, and an exact end.
     Evolved,
+    /// The wish of reports 002 and 004: all their terms and more, with weights that change
+    /// smoothly as the board fills.
+    Continuous,
 }
 
 impl Form {
-    /// All five, in the order of their reports.
-    pub const ALL: [Self; 5] =
+    /// Those of the five reports, in the order of the reports.
+    pub const REPORTS: [Self; 5] =
         [Self::Phased, Self::Staged, Self::FiveFactor, Self::Corner, Self::Evolved];
+
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Phased,
+        Self::Staged,
+        Self::FiveFactor,
+        Self::Corner,
+        Self::Evolved,
+        Self::Continuous,
+    ];
 
     /// The name used on the command line and in files.
     pub const fn name(self) -> &'static str {
@@ -37,6 +51,7 @@ impl Form {
             Self::FiveFactor => "five-factor",
             Self::Corner => "corner",
             Self::Evolved => "evolved",
+            Self::Continuous => "continuous",
         }
     }
 
@@ -44,13 +59,13 @@ impl Form {
     pub const fn rule(self) -> Rule {
         match self {
             Self::Staged | Self::Corner => Rule::Reversi,
-            Self::Phased | Self::FiveFactor | Self::Evolved => Rule::Reversed,
+            Self::Phased | Self::FiveFactor | Self::Evolved | Self::Continuous => Rule::Reversed,
         }
     }
 
     /// The numbers in its evaluation, in the order of a genome's values.
     pub fn genes(self) -> &'static [Gene] {
-        static GENES: LazyLock<[Vec<Gene>; 5]> = LazyLock::new(|| {
+        static GENES: LazyLock<[Vec<Gene>; 6]> = LazyLock::new(|| {
             Form::ALL.map(|form| form.groups().iter().flat_map(Group::genes).collect())
         });
         &GENES[self as usize]
@@ -64,6 +79,7 @@ impl Form {
             Self::FiveFactor => &five_factor::GENES,
             Self::Corner => &corner::GENES,
             Self::Evolved => &evolved::GENES,
+            Self::Continuous => &continuous::GENES,
         }
     }
 }

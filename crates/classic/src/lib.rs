@@ -1,4 +1,5 @@
-//! The agents of five course reports, playing as their reports describe.
+//! The agents of five course reports, playing as their reports describe, and the agent
+//! that their authors wished for.
 //!
 //! A [`Form`] is an evaluation and the search that belongs to it, a [`Genome`]
 //! the numbers in the evaluation, an [`Agent`] the two put together. The numbers
@@ -22,6 +23,7 @@
 mod agent;
 mod agents;
 mod counts;
+mod explanation;
 mod form;
 mod gene;
 mod genome;
@@ -32,7 +34,11 @@ mod square_map;
 mod testing;
 
 pub use agent::{Agent, WrongGame};
+pub use explanation::{ExplainedMove, Explanation};
 pub use form::{Form, ParseFormError};
 pub use gene::Gene;
-pub use genome::{Genome, GenomeError, GenomePart, GenomeProblem, PartValues};
+pub use genome::{
+    Genome, GenomeError, GenomePart, GenomeProblem, PartValues, ShippedGenome, WeightCurve,
+};
 pub use limits::SearchLimits;
+pub use search::{MoveOrdering, SearchEffort, Term};

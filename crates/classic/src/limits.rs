@@ -28,6 +28,9 @@ impl SearchLimits {
     /// work outside of the search.
     pub(crate) const COURSE_TIME: Duration = Duration::from_millis(4900);
 
+    /// The depth at which agents that search until the clock stops them are shown.
+    pub(crate) const SHOWN_DEPTH: u32 = 5;
+
     /// A depth without other limits.
     pub const fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), nodes: None, time: None }

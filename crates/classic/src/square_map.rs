@@ -18,11 +18,6 @@ impl SquareMap {
         self.0[class_of(square.row(), square.column())]
     }
 
-    /// The same, each number times `factor`.
-    pub(crate) fn times(&self, factor: f64) -> Self {
-        Self(self.0.map(|number| number * factor))
-    }
-
     /// The sum over one set of squares less the sum over another.
     #[inline(always)]
     pub(crate) fn difference(&self, own: Bitboard, opp: Bitboard) -> f64 {
@@ -84,6 +79,5 @@ mod tests {
         assert!(
             (map.difference(Bitboard::CORNERS, Square::D5.bitboard()) - (4.0 - 9.0)).abs() < 1e-9
         );
-        assert!((worth(&map.times(-2.0), Square::B7) + 5.0).abs() < 1e-9);
     }
 }

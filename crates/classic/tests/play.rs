@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_classic::{Agent, Form, Genome, SearchLimits};
-use outflank_core::{Board, Rule, Square};
+use outflank_core::{Board, Position, Rule, Square};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -52,7 +52,7 @@ fn midgame_boards(count: usize) -> Vec<Board> {
 }
 
 #[test]
-fn all_five_beat_random_play() {
+fn all_beat_random_play() {
     for form in Form::ALL {
         let agent = agent(form, SearchLimits::depth(2));
         let mut random = ChaCha8Rng::seed_from_u64(9);
@@ -69,6 +69,50 @@ fn all_five_beat_random_play() {
         }
         println!("{form} against random: {points}");
         assert!(points >= 48.0, "{form} made {points} of 60 points");
+    }
+}
+
+/// The values were computed by a script that shares nothing with this crate.
+#[test]
+fn evaluations_are_those_of_the_reports() {
+    let mut lines = include_str!("evaluations/evaluations.tsv").lines();
+    assert_eq!(lines.next(), Some("position\t000\t001\t002\t003\t004"));
+    let agents = Form::REPORTS.map(|form| agent(form, SearchLimits::depth(1)));
+    let mut count = 0;
+    for line in lines {
+        let mut columns = line.split('\t');
+        let position: Position = columns.next().expect("a position").parse().expect(line);
+        for agent in &agents {
+            let expected: f64 = columns.next().expect(line).parse().expect(line);
+            let value = agent.explain(position.board()).value();
+            assert!((value - expected).abs() < 1e-6, "{}: {value}, {line}", agent.form());
+        }
+        count += 1;
+    }
+    assert_eq!(count, 200);
+}
+
+#[test]
+fn an_explanation_shows_what_the_search_sees() {
+    for form in Form::ALL {
+        let agent = agent(form, SearchLimits::depth(1));
+        for board in midgame_boards(10) {
+            let explanation = agent.explain(board);
+            let squares: Vec<_> =
+                explanation.moves.iter().map(|explained| explained.square).collect();
+            assert_eq!(squares, board.legal_moves().iter().collect::<Vec<_>>());
+            // One ply deep, the value of a move is that of the board after it.
+            for explained in &explanation.moves {
+                let (value, searched) = (explained.value(), explained.searched);
+                assert!((value - searched).abs() < 1e-6, "{form}: {value}, {searched}");
+            }
+            let best = explanation.moves.iter().map(|one| one.searched).fold(f64::MIN, f64::max);
+            let chosen =
+                explanation.moves.iter().find(|one| Some(one.square) == explanation.choice);
+            // Report 003 takes a corner without a search.
+            let chosen = chosen.expect("one of the moves is played");
+            assert!(form == Form::Corner || chosen.searched >= best, "{form}");
+        }
     }
 }
 

@@ -37,8 +37,8 @@ mod patterns;
 pub use evaluation::{Evaluation, UNIT};
 pub use hand_made::HandMade;
 pub use patterns::{
-    PHASES, Packing, PatternState, Patterns, Provenance, Trust, Weights, WeightsError, WinScale,
-    phase,
+    PHASES, Packing, PatternRegion, PatternRegions, PatternState, Patterns, Provenance, Trust,
+    Weights, WeightsError, WinScale, phase,
 };
 
 /// Compiles and runs the examples of the README.

@@ -203,7 +203,7 @@ def test_presets_are_those_of_the_reports():
     usual = evolve.settings()
     assert usual["generations"] == 50 and usual["optimiser"]["genetic"]["population"] == 24
     report = evolve.settings("report-004")
-    assert report["coding"] == {"binary": {"bits": 8}}
+    assert report["coding"] == {"sign-magnitude": {"bits": 7}}
     assert report["optimiser"]["genetic"]["selection"] == "best-half"
     evolution = evolve.Evolution(
         preset="report-002", generations=1, population=4, depth=1, measure=0

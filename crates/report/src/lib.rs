@@ -5,6 +5,8 @@
 pub mod analysis;
 mod board;
 pub mod caption;
+pub mod experiments;
+pub mod explanation;
 pub mod graph;
 mod json;
 mod match_result;

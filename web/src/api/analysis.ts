@@ -1,9 +1,9 @@
-// Messages of the socket `/api/analysis`, and kept reviews. Scores are for the side to move, or the side that moved.
+// Messages of the socket `/api/analysis`, kept reviews, and explanations. Scores are for the side to move, or the side that moved.
 
 import { ApiError, get } from "./http";
-import type { AnalysisMessage, GameReview, Rules } from "./schema";
+import type { AnalysisMessage, GameReview, PlayerExplanation, Rules } from "./schema";
 
-export type { AnalysisMessage, AnalysisRequest, Candidate, Grade, ReviewedMove } from "./schema";
+export type { PlayerExplanation, AnalysisMessage, AnalysisRequest, Candidate, Grade, ReviewedMove } from "./schema";
 
 /** The best that is known of a position so far. */
 export type Analysis = Extract<AnalysisMessage, { type: "analysis" }>;
@@ -18,4 +18,9 @@ export async function keptReview(rules: Rules, start: string, moves: string): Pr
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** What a player sees in a position. */
+export function explain(rules: Rules, position: string, player: string): Promise<PlayerExplanation> {
+  return get<PlayerExplanation>(`/explanation?${new URLSearchParams({ rules, position, player }).toString()}`);
 }

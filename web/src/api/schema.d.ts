@@ -147,6 +147,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explains what a player sees in a position: its terms, and the same after each move.
+         * @description The player is `engine`, an agent of a report such as `classic:evolved`, or a genome that
+         *     ships such as `genome:phased-evolved`. Agents search 4 plies deep; the engine does not
+         *     search.
+         */
+        get: operations["explanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -689,6 +711,26 @@ export interface components {
             /** @description True if you started it. Only you can stop and resume it. */
             yours: boolean;
         };
+        /** @description A term of an evaluation. */
+        ExplainedTerm: {
+            /**
+             * Format: double
+             * @description The count; `None` for the patterns of the engine.
+             */
+            count: number | null;
+            /** @description What is counted. */
+            name: string;
+            /**
+             * Format: double
+             * @description Its part of the value.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description The weight of the count.
+             */
+            weight: number | null;
+        };
         /** @description A fault that decided a game. */
         Fault: {
             /** @description The player at fault. */
@@ -1071,6 +1113,23 @@ export interface components {
             error: string;
             game: components["schemas"]["Game"];
         };
+        /** @description A move as a player sees it. */
+        MoveExplanation: {
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: double
+             * @description The value by a search.
+             */
+            searched: number | null;
+            /** @description The terms of the board after the move. */
+            terms: components["schemas"]["ExplainedTerm"][];
+            /**
+             * Format: double
+             * @description Their sum.
+             */
+            value: number;
+        };
         /** @description One move of a review. Scores are for the side that moved. */
         MoveLine: {
             best: string;
@@ -1165,6 +1224,34 @@ export interface components {
         };
         /** @enum {string} */
         PlayEnding: "finished" | "resigned" | "timeout";
+        /**
+         * @description What a player sees on a board, and on the boards after each move. All values are for the
+         *     side to move.
+         */
+        PlayerExplanation: {
+            /** @description The move that the player chooses; `None` for a pass. */
+            choice: string | null;
+            /**
+             * Format: int32
+             * @description The depth of the search of the moves in plies; `None` without a search.
+             */
+            depth: number | null;
+            /** @description The moves, the best first. */
+            moves: components["schemas"]["MoveExplanation"][];
+            /** @description The parts of the regions of the engine, the largest first. */
+            regions: components["schemas"]["RegionPart"][];
+            /** @description The part of each square, a1 to h8, in the value of the engine. */
+            squares: number[] | null;
+            /** @description The terms of the evaluation. */
+            terms: components["schemas"]["ExplainedTerm"][];
+            /** @description The unit of all values: `points` of an agent, or `discs`. */
+            unit: string;
+            /**
+             * Format: double
+             * @description Their sum.
+             */
+            value: number;
+        };
         /** @description A player as the page shows it. */
         PlayerInfo: {
             kind: components["schemas"]["PlayerKind"];
@@ -1211,6 +1298,16 @@ export interface components {
             text?: string | null;
             /** @description The names of the tournaments of a WTHOR file: its `.trn` file, in base64. */
             tournaments?: string | null;
+        };
+        /** @description The part of a region of the board in the value of the engine. */
+        RegionPart: {
+            /** @description Its squares, such as `a1 b1 a2`. */
+            squares: string;
+            /**
+             * Format: double
+             * @description Its part of the value in discs.
+             */
+            value: number;
         };
         /** @description The results of an event. */
         Results: {
@@ -1415,6 +1512,7 @@ export type EventKind = components['schemas']['EventKind'];
 export type EventList = components['schemas']['EventList'];
 export type EventState = components['schemas']['EventState'];
 export type EventSummary = components['schemas']['EventSummary'];
+export type ExplainedTerm = components['schemas']['ExplainedTerm'];
 export type Fault = components['schemas']['Fault'];
 export type FormatInfo = components['schemas']['FormatInfo'];
 export type Game = components['schemas']['Game'];
@@ -1442,6 +1540,7 @@ export type MatchNumbers = components['schemas']['MatchNumbers'];
 export type MatchRequest = components['schemas']['MatchRequest'];
 export type MatchResult = components['schemas']['MatchResult'];
 export type Missed = components['schemas']['Missed'];
+export type MoveExplanation = components['schemas']['MoveExplanation'];
 export type MoveLine = components['schemas']['MoveLine'];
 export type MoveNote = components['schemas']['MoveNote'];
 export type NewClock = components['schemas']['NewClock'];
@@ -1451,11 +1550,13 @@ export type OpeningName = components['schemas']['OpeningName'];
 export type OpeningNames = components['schemas']['OpeningNames'];
 export type Participant = components['schemas']['Participant'];
 export type PlayEnding = components['schemas']['PlayEnding'];
+export type PlayerExplanation = components['schemas']['PlayerExplanation'];
 export type PlayerInfo = components['schemas']['PlayerInfo'];
 export type PlayerKind = components['schemas']['PlayerKind'];
 export type ReadAnswer = components['schemas']['ReadAnswer'];
 export type ReadItem = components['schemas']['ReadItem'];
 export type ReadRequest = components['schemas']['ReadRequest'];
+export type RegionPart = components['schemas']['RegionPart'];
 export type Results = components['schemas']['Results'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
 export type Rules = components['schemas']['Rules'];
@@ -2077,6 +2178,83 @@ export interface operations {
             };
             /** @description The server is not called by this name. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explanation: {
+        parameters: {
+            query: {
+                rules: string;
+                /** @description 64 squares and the side to move. */
+                position: string;
+                player: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerExplanation"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request or its answer took too long. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body of the request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is not called by this name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

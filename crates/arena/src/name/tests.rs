@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use outflank_classic::{Form, SearchLimits};
+use outflank_classic::{Form, SearchLimits, ShippedGenome};
 use outflank_core::{Color, Rule};
 use outflank_engine::{Level, Thinking};
 use proptest::option;
@@ -45,7 +45,8 @@ fn any_engine() -> impl Strategy<Value = EngineName> {
 
 fn any_classic() -> impl Strategy<Value = ClassicName> {
     let genome = prop_oneof![
-        select(&Form::ALL[..]).prop_map(GenomeName::Report),
+        select(&Form::REPORTS[..]).prop_map(GenomeName::Report),
+        select(ShippedGenome::all().collect::<Vec<_>>()).prop_map(GenomeName::Shipped),
         "[a-z/.]{1,9}".prop_map(|path| GenomeName::File(path.into())),
     ];
     let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
@@ -104,6 +105,7 @@ fn keys_come_in_any_order_and_leave_in_one() {
             "engine:depth=6,nodes=100000,threads=1,hash=64",
         ),
         ("classic:five-factor", "classic:five-factor"),
+        ("genome:phased-evolved,depth=2", "genome:phased-evolved,depth=2"),
         ("classic:corner,nodes=9,depth=3,time=1s", "classic:corner,time=1s,depth=3,nodes=9"),
         ("genome:a/b.toml, depth=2", "genome:a/b.toml,depth=2"),
         ("python:agents/mine, v2.py", "python:agents/mine, v2.py"),
@@ -159,7 +161,7 @@ fn errors_name_what_is_wrong() {
         ("engine:threads=-1", "the engine's threads cannot be '-1': expected 1 to 256".to_owned()),
         (
             "classic:hal",
-            "'hal' is not a form: expected phased, staged, five-factor, corner, evolved".to_owned(),
+            "'hal' is not a form: expected phased, staged, five-factor, corner, evolved, continuous".to_owned(),
         ),
         (
             "classic:phased,level=3",
@@ -191,7 +193,7 @@ fn refused(name: &str, rule: Rule) -> String {
 
 #[test]
 fn agents_are_made_for_their_own_game_alone() {
-    for form in Form::ALL {
+    for form in Form::REPORTS {
         let name: PlayerName = format!("classic:{form},depth=1").parse().unwrap();
         for rule in Rule::BOTH {
             assert_eq!(

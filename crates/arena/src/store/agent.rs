@@ -81,7 +81,7 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
         },
         PlayerName::Classic(classic) => match &classic.genome {
             GenomeName::File(path) => Some(path),
-            GenomeName::Report(_) => None,
+            GenomeName::Report(_) | GenomeName::Shipped(_) => None,
         },
         PlayerName::Python(_)
         | PlayerName::Random

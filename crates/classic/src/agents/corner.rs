@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::count;
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, deepen, value_of};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, deepen, effort, terms_of, value_after,
+    value_of,
+};
 use crate::square_map::SquareMap;
 
 pub(crate) const GENES: [Group; 4] = [
@@ -52,16 +55,15 @@ impl Evaluation for Corner {
 
     /// Only the map counts the opponent's discs.
     #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+    fn terms<K: Kernel>(&self, kernel: K, board: Board, visit: &mut impl FnMut(Term)) {
         let discs = 64 - board.empties().len();
-        let by_stage = if discs <= Self::EARLY {
-            self.mobility * count(board.legal_moves_on(kernel))
+        visit(Term::new("squares", self.map.difference(board.own(), board.opp()), 1.0));
+        visit(Term::new("own stable discs", count(board.stable_discs()), self.stability));
+        visit(if discs <= Self::EARLY {
+            Term::new("own moves", count(board.legal_moves_on(kernel)), self.mobility)
         } else {
-            self.discs * count(board.own())
-        };
-        self.map.difference(board.own(), board.opp())
-            + self.stability * count(board.stable_discs())
-            + by_stage
+            Term::new("own discs", count(board.own()), self.discs)
+        });
     }
 }
 
@@ -69,8 +71,25 @@ impl Choice for Corner {
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         self.best_corner(board, moves & Bitboard::CORNERS).or_else(|| {
             let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
-            deepen(self, board, moves, limits.depths(1..=64), &mut budget)
+            let moves: Vec<_> = moves.iter().collect();
+            deepen(self, board, &moves, limits.depths(1..=64), &mut budget)
         })
+    }
+
+    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
+        terms_of(self, board)
+    }
+
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
+        value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
+    }
+
+    fn depth(&self, _: Bitboard) -> u32 {
+        SearchLimits::SHOWN_DEPTH
     }
 }
 

@@ -6,28 +6,32 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{corner_runs, difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{AlphaBeta, Evaluation, Pass, WinDrawLoss, deepen};
+use crate::search::{
+    AlphaBeta, Evaluation, MoveOrdering, Pass, SearchEffort, Term, WinDrawLoss, deepen, effort,
+    terms_of, value_after,
+};
 use crate::square_map::SquareMap;
 
 const PERIODS: Shape = Shape::List(&["start", "end"]);
 
 pub(crate) const GENES: [Group; 7] = [
-    Group { name: "map_start", shape: Shape::Map, range: [-64.0, 64.0] },
-    Group { name: "map_end", shape: Shape::Map, range: [-64.0, 64.0] },
-    Group { name: "mobility_start", shape: Shape::Map, range: [-64.0, 64.0] },
-    Group { name: "mobility_end", shape: Shape::Map, range: [-64.0, 64.0] },
-    Group { name: "stability", shape: Shape::Number, range: [0.0, 256.0] },
-    Group { name: "frontier", shape: PERIODS, range: [-64.0, 64.0] },
-    Group { name: "difference", shape: PERIODS, range: [-64.0, 64.0] },
+    Group { name: "map_start", shape: Shape::Map, range: [-63.0, 63.0] },
+    Group { name: "map_end", shape: Shape::Map, range: [-63.0, 63.0] },
+    Group { name: "mobility_start", shape: Shape::Map, range: [-63.0, 63.0] },
+    Group { name: "mobility_end", shape: Shape::Map, range: [-63.0, 63.0] },
+    Group { name: "stability", shape: Shape::Number, range: [-256.0, 256.0] },
+    Group { name: "frontier", shape: PERIODS, range: [-63.0, 63.0] },
+    Group { name: "difference", shape: PERIODS, range: [-63.0, 63.0] },
 ];
 
-/// The evaluation of report 004.
+/// The evaluations of report 004. The board before the search decides between them.
 pub(crate) struct Evolved {
     periods: [Period; 2],
-    stability: f64,
 }
 
-struct Period {
+/// The evaluation of one period of report 004.
+pub(crate) struct Period {
+    stability: f64,
     map: SquareMap,
     mobility: SquareMap,
     frontier: f64,
@@ -37,13 +41,6 @@ struct Period {
 impl Evolved {
     /// The second period begins with this number of discs.
     const END: u32 = 35;
-    /// The final search begins with this number of discs.
-    const FINAL: u32 = 54;
-    /// The depth of the search before the final one. Its move is played if the
-    /// final search finds only losses.
-    const DEPTH_BEFORE_FINAL: u32 = 2;
-    /// The value of a won game: more than any evaluation.
-    const WIN: f64 = 1e9;
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
         let [map_start, map_end, mobility_start, mobility_end] =
@@ -51,52 +48,93 @@ impl Evolved {
         let stability = values.number();
         let [frontier, difference]: [[f64; 2]; 2] = values.table();
         let period = |map, mobility, period: usize| Period {
+            stability,
             map,
             mobility,
             frontier: frontier[period],
             difference: difference[period],
         };
         let periods = [period(map_start, mobility_start, 0), period(map_end, mobility_end, 1)];
-        Self { periods, stability }
+        Self { periods }
+    }
+
+    /// The evaluation of a search that begins at `root`.
+    pub(crate) fn period(&self, root: Board) -> &Period {
+        let discs = 64 - root.empties().len();
+        &self.periods[usize::from(discs >= Self::END)]
     }
 }
 
-impl Evaluation for Evolved {
+/// The final search begins with this number of discs.
+const FINAL: u32 = 54;
+/// The depth of the search before the final one. Its move is played if the final search
+/// finds only losses.
+const DEPTH_BEFORE_FINAL: u32 = 2;
+/// The value of a won game: more than any evaluation.
+pub(crate) const WIN: f64 = 1e9;
+
+impl Evaluation for Period {
     const PASS: Pass = Pass::IsAPly;
 
     #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+    fn terms<K: Kernel>(&self, kernel: K, board: Board, visit: &mut impl FnMut(Term)) {
         let own_moves = board.legal_moves_on(kernel);
         let opp_moves = board.pass().legal_moves_on(kernel);
         if own_moves.is_empty() && opp_moves.is_empty() {
-            return Self::WIN * f64::from(board.final_score(Rule::Reversed).discs().signum());
+            let result = board.final_score(Rule::Reversed).discs().signum();
+            return visit(Term::new("result", result.into(), WIN));
         }
-        let discs = 64 - board.empties().len();
-        let period = &self.periods[usize::from(discs >= Self::END)];
         let [own_frontier, opp_frontier] = frontier(board);
-        period.map.difference(board.own(), board.opp())
-            + period.mobility.difference(own_moves, opp_moves)
-            + self.stability * difference(corner_runs(board.opp()), corner_runs(board.own()))
-            + period.frontier * difference(own_frontier, opp_frontier)
-            + period.difference * difference(board.own(), board.opp())
+        let runs = difference(corner_runs(board.own()), corner_runs(board.opp()));
+        visit(Term::new("squares", self.map.difference(board.own(), board.opp()), 1.0));
+        visit(Term::new("moves", self.mobility.difference(own_moves, opp_moves), 1.0));
+        visit(Term::new("corner runs", runs, -self.stability));
+        visit(Term::new("frontier", difference(own_frontier, opp_frontier), self.frontier));
+        visit(Term::new("discs", difference(board.own(), board.opp()), self.difference));
     }
 }
 
 impl Choice for Evolved {
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
-        let empties = board.empties().len();
-        if 64 - empties < Self::FINAL || !limits.allow_the_end(board) {
-            return deepen(self, board, moves, limits.depths(3..=19), &mut budget);
-        }
-        let depth = Self::DEPTH_BEFORE_FINAL;
-        let first = deepen(self, board, moves, depth..=depth, &mut budget);
-        let mut search =
-            AlphaBeta { evaluation: &WinDrawLoss(Rule::Reversed), budget: &mut budget };
-        // Without a win or a draw the first move is played.
-        let found = search.best_move(board, moves, empties, [-1.0, 1.0]);
-        found.ok().flatten().or(first)
+        deepen_or_solve(self.period(board), board, moves, limits)
     }
+
+    fn terms(&self, root: Board, board: Board) -> Vec<Term> {
+        terms_of(self.period(root), board)
+    }
+
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
+        value_after(self.period(board), board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self.period(board), board, depth, ordering)
+    }
+
+    fn depth(&self, _: Bitboard) -> u32 {
+        SearchLimits::SHOWN_DEPTH
+    }
+}
+
+/// The search of report 004: deeper and deeper, and near the end for the result.
+pub(crate) fn deepen_or_solve(
+    evaluation: &impl Evaluation,
+    board: Board,
+    moves: Bitboard,
+    limits: SearchLimits,
+) -> Option<Square> {
+    let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
+    let moves: Vec<_> = moves.iter().collect();
+    let empties = board.empties().len();
+    if 64 - empties < FINAL || !limits.allow_the_end(board) {
+        return deepen(evaluation, board, &moves, limits.depths(3..=19), &mut budget);
+    }
+    let depth = DEPTH_BEFORE_FINAL;
+    let first = deepen(evaluation, board, &moves, depth..=depth, &mut budget);
+    let mut search = AlphaBeta { evaluation: &WinDrawLoss(Rule::Reversed), budget: &mut budget };
+    // Without a win or a draw the first move is played.
+    let found = search.best_move(board, moves, empties, [-1.0, 1.0]);
+    found.ok().flatten().or(first)
 }
 
 #[cfg(test)]
@@ -120,9 +158,11 @@ mod tests {
         // Squares 1 + 2 + 3 against 4, the move e1, which is like d1, three discs at
         // the corner, frontiers 3 and 1, discs 3 and 1.
         let expected = 2.0 + 43.0 - 3.0 * 218.0 - 2.0 * 52.0 - 2.0 * 51.0;
-        assert_near(value_of(&evolved(), top_row()), expected);
+        let evolved = evolved();
+        let start = evolved.period(top_row());
+        assert_near(value_of(start, top_row()), expected);
         // Every factor is a difference.
-        assert_near(value_of(&evolved(), top_row().pass()), -expected);
+        assert_near(value_of(start, top_row().pass()), -expected);
     }
 
     #[test]
@@ -132,7 +172,9 @@ mod tests {
         for board in random_boards(3).into_iter().filter(|board| !board.is_over()) {
             let more = difference(board.own(), board.opp());
             let weight = if board.empties().len() > 29 { 1.0 } else { 100.0 };
-            assert_near(value_of(&discs, board), weight * more);
+            assert_near(value_of(discs.period(board), board), weight * more);
+            // The board before the search decides.
+            assert_near(value_of(discs.period(Board::START), board), more);
         }
     }
 
@@ -140,7 +182,7 @@ mod tests {
     fn the_end_is_worth_more_than_anything() {
         let full = |own: usize| board(&format!("{}{} X", "X".repeat(own), "O".repeat(64 - own)));
         for (own, value) in [(31, 1e9), (32, 0.0), (33, -1e9)] {
-            assert_near(value_of(&evolved(), full(own)), value);
+            assert_near(value_of(evolved().period(full(own)), full(own)), value);
         }
     }
 

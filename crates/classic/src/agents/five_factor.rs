@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, search_to_depth};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, search_to_depth, terms_of,
+    value_after,
+};
 use crate::square_map::SquareMap;
 
 const STAGES: Shape = Shape::List(&["early", "late"]);
@@ -17,12 +20,13 @@ pub(crate) const GENES: [Group; 6] = [
     Group { name: "stability", shape: STAGES, range: [0.0, 10.0] },
     Group { name: "discs", shape: STAGES, range: [0.0, 10.0] },
     Group { name: "board", shape: Shape::Number, range: [0.0, 10.0] },
-    Group { name: "squares", shape: Shape::Map, range: [-100.0, 100.0] },
+    Group { name: "squares", shape: Shape::Map, range: [-200.0, 200.0] },
 ];
 
 /// The evaluation of report 002.
 pub(crate) struct FiveFactor {
     stages: [Stage; 2],
+    board: f64,
     squares: SquareMap,
 }
 
@@ -47,7 +51,7 @@ impl FiveFactor {
             stability: stability[stage],
             discs: discs[stage],
         });
-        Self { stages, squares: values.map().times(board) }
+        Self { stages, board, squares: values.map() }
     }
 }
 
@@ -57,23 +61,42 @@ impl Evaluation for FiveFactor {
     /// The side with fewer discs wins, so frontier, stability and discs count for
     /// the opponent.
     #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+    fn terms<K: Kernel>(&self, kernel: K, board: Board, visit: &mut impl FnMut(Term)) {
         let step = 60_u32.saturating_sub(board.empties().len());
         let stage = &self.stages[usize::from(step >= Self::LATE)];
         let own_moves = board.legal_moves_on(kernel);
         let opp_moves = board.pass().legal_moves_on(kernel);
         let [own_frontier, opp_frontier] = frontier(board);
-        stage.mobility * difference(own_moves, opp_moves)
-            + stage.frontier * difference(opp_frontier, own_frontier)
-            + stage.stability * difference(board.pass().stable_discs(), board.stable_discs())
-            + stage.discs * difference(board.opp(), board.own())
-            + self.squares.difference(board.own(), board.opp())
+        let stable = difference(board.stable_discs(), board.pass().stable_discs());
+        let squares = self.squares.difference(board.own(), board.opp());
+        visit(Term::new("moves", difference(own_moves, opp_moves), stage.mobility));
+        visit(Term::new("frontier", difference(own_frontier, opp_frontier), -stage.frontier));
+        visit(Term::new("stable discs", stable, -stage.stability));
+        visit(Term::new("discs", difference(board.own(), board.opp()), -stage.discs));
+        visit(Term::new("squares", squares, self.board));
     }
 }
 
 impl Choice for FiveFactor {
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        search_to_depth(self, board, moves, Self::DEPTH, limits)
+        let moves: Vec<_> = moves.iter().collect();
+        search_to_depth(self, board, &moves, Self::DEPTH, limits)
+    }
+
+    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
+        terms_of(self, board)
+    }
+
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
+        value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
+    }
+
+    fn depth(&self, _: Bitboard) -> u32 {
+        Self::DEPTH
     }
 }
 
@@ -91,14 +114,14 @@ mod tests {
     #[test]
     fn the_value_by_hand() {
         // One move against none, frontiers 3 and 1, stable discs 3 and 0, discs 3
-        // and 1, squares -99.7 - 21.5 - 28.1 against -10.
-        let expected = 2.51 - 2.0 * 5.75 - 3.0 * 0.75 - 2.0 * 1.56 + 2.22 * -139.3;
+        // and 1, squares -150 + 48 - 8 against 6.
+        let expected = 2.51 - 2.0 * 5.75 - 3.0 * 0.75 - 2.0 * 1.56 + 2.22 * -116.0;
         assert_near(value_of(&five_factor(), top_row()), expected);
         // Every factor is a difference.
         assert_near(value_of(&five_factor(), top_row().pass()), -expected);
-        // As many moves, frontiers 1 and 4, discs 1 and 4; f5 is worth -0.7, and
-        // each square of the centre -4.1.
-        let expected = 3.0 * 5.75 + 3.0 * 1.56 + 2.22 * (0.7 + 2.0 * 4.1);
+        // As many moves, frontiers 1 and 4, discs 1 and 4; f5 is worth 4, and each square
+        // of the centre nothing.
+        let expected = 3.0 * 5.75 + 3.0 * 1.56 - 2.22 * 4.0;
         assert_near(value_of(&five_factor(), after_f5()), expected);
     }
 

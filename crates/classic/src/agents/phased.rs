@@ -6,7 +6,10 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{corner_runs, count, inner_frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, Pass, search_to_depth};
+use crate::search::{
+    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, search_to_depth, terms_of,
+    value_after,
+};
 use crate::square_map::SquareMap;
 
 const PHASES: [&str; 3] = ["early", "middle", "late"];
@@ -20,7 +23,7 @@ pub(crate) const GENES: [Group; 4] = [
             &PHASES,
             &["own_moves", "opponent_moves", "own_frontier", "opponent_frontier"],
         ),
-        range: [-20.0, 20.0],
+        range: [-40.0, 40.0],
     },
     Group {
         name: "stability",
@@ -31,17 +34,21 @@ pub(crate) const GENES: [Group; 4] = [
 
 /// The evaluation of report 000.
 pub(crate) struct Phased {
+    position: SquareMap,
     phases: [Phase; 3],
 }
 
 struct Phase {
-    position: SquareMap,
+    scale: f64,
     mobility: [f64; 4],
     stability: [f64; 2],
 }
 
 impl Phased {
-    const DEPTH: u32 = 5;
+    /// Its `d_cut` of 5 counts from 0, and it cuts where the depth is greater.
+    const DEPTH: u32 = 6;
+    /// The rounds at which the second and the third phase begin. A round is one disc placed.
+    const CHANGES: [u32; 2] = [18, 40];
     /// The value of a won game.
     const WIN: f64 = 1e5;
 
@@ -51,19 +58,18 @@ impl Phased {
         let mobility: [_; 3] = values.table();
         let stability: [_; 3] = values.table();
         let phases = std::array::from_fn(|phase| Phase {
-            position: position.times(scales[phase]),
+            scale: scales[phase],
             mobility: mobility[phase],
             stability: stability[phase],
         });
-        Self { phases }
+        Self { position, phases }
     }
 
-    /// The weights of a board. A phase is 20 of the 60 rounds, and a round is one
-    /// disc placed.
+    /// The weights of a board.
     #[inline(always)]
     fn phase(&self, board: Board) -> &Phase {
         let round = 60_u32.saturating_sub(board.empties().len());
-        &self.phases[(round / 20).min(2) as usize]
+        &self.phases[Self::CHANGES.iter().filter(|change| round >= **change).count()]
     }
 }
 
@@ -71,32 +77,49 @@ impl Evaluation for Phased {
     const PASS: Pass = Pass::EndsTheBranch;
 
     #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+    fn terms<K: Kernel>(&self, kernel: K, board: Board, visit: &mut impl FnMut(Term)) {
         let own_moves = board.legal_moves_on(kernel);
         let opp_moves = board.pass().legal_moves_on(kernel);
         if own_moves.is_empty() && opp_moves.is_empty() {
             // The report has only wins: a draw counts as a loss.
             let is_won = board.final_score(Rule::Reversed).discs() > 0;
-            return if is_won { Self::WIN } else { -Self::WIN };
+            return visit(Term::new("result", if is_won { 1.0 } else { -1.0 }, Self::WIN));
         }
         let phase = self.phase(board);
         let [own_frontier, opp_frontier] = inner_frontier(board);
-        let mobility = [own_moves, opp_moves, own_frontier, opp_frontier];
-        let stability = [corner_runs(board.own()), corner_runs(board.opp())];
-        phase.position.difference(board.own(), board.opp())
-            + weighted(&phase.mobility, mobility)
-            + weighted(&phase.stability, stability)
+        let [moves, opp_moves_weight, inner, opp_inner] = phase.mobility;
+        let [runs, opp_runs] = phase.stability;
+        let squares = self.position.difference(board.own(), board.opp());
+        visit(Term::new("squares", squares, phase.scale));
+        visit(Term::new("own moves", count(own_moves), moves));
+        visit(Term::new("opponent's moves", count(opp_moves), opp_moves_weight));
+        visit(Term::new("own inner frontier", count(own_frontier), inner));
+        visit(Term::new("opponent's inner frontier", count(opp_frontier), opp_inner));
+        visit(Term::new("own corner runs", count(corner_runs(board.own())), runs));
+        visit(Term::new("opponent's corner runs", count(corner_runs(board.opp())), opp_runs));
     }
-}
-
-#[inline(always)]
-fn weighted<const N: usize>(weights: &[f64; N], sets: [Bitboard; N]) -> f64 {
-    weights.iter().zip(sets).map(|(weight, set)| weight * count(set)).sum()
 }
 
 impl Choice for Phased {
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        search_to_depth(self, board, moves, Self::DEPTH, limits)
+        let moves: Vec<_> = moves.iter().collect();
+        search_to_depth(self, board, &moves, Self::DEPTH, limits)
+    }
+
+    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
+        terms_of(self, board)
+    }
+
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
+        value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
+    }
+
+    fn depth(&self, _: Bitboard) -> u32 {
+        Self::DEPTH
     }
 }
 
@@ -136,25 +159,28 @@ mod tests {
     }
 
     #[test]
-    fn weights_change_at_rounds_20_and_40() {
+    fn weights_change_at_rounds_18_and_40() {
         let boards = random_boards(3);
         for board in boards.iter().filter(|board| !board.is_over()) {
             let round = 60 - board.empties().len();
-            let scale = [1.0, 10.0, 100.0][if round < 20 {
+            let scale = [1.0, 10.0, 100.0][if round < 18 {
                 0
             } else if round < 40 {
                 1
             } else {
                 2
             }];
-            let early = Phased { phases: std::array::from_fn(|_| phase_of(&phased(), 0)) };
+            let early = Phased {
+                position: phased().position,
+                phases: std::array::from_fn(|_| phase_of(&phased(), 0)),
+            };
             assert_near(value_of(&phased(), *board), scale * value_of(&early, *board));
         }
     }
 
     fn phase_of(phased: &Phased, number: usize) -> Phase {
-        let Phase { position, mobility, stability } = &phased.phases[number];
-        Phase { position: position.clone(), mobility: *mobility, stability: *stability }
+        let Phase { scale, mobility, stability } = &phased.phases[number];
+        Phase { scale: *scale, mobility: *mobility, stability: *stability }
     }
 
     #[test]

@@ -6,15 +6,27 @@ use crate::SearchLimits;
 use crate::agent::Choice;
 use crate::counts::{around, count, difference, stability_degree};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{Evaluation, FinalScore, Minimax, Pass, search_to_depth};
+use crate::search::{
+    Evaluation, FinalScore, Minimax, MoveOrdering, Pass, SearchEffort, Term, effort,
+    search_to_depth, terms_of, value_after,
+};
 use crate::square_map::SquareMap;
 
-pub(crate) const GENES: [Group; 3] = [
+pub(crate) const GENES: [Group; 4] = [
     Group { name: "matrix", shape: Shape::Map, range: [-500.0, 500.0] },
-    Group { name: "beside_taken_corner", shape: Shape::Number, range: [-500.0, 500.0] },
+    Group {
+        name: "beside_own_corner",
+        shape: Shape::List(&["edge", "diagonal"]),
+        range: [-500.0, 500.0],
+    },
     Group {
         name: "weights",
-        shape: Shape::Table(&["early", "middle", "late"], &["matrix", "stability", "mobility"]),
+        shape: Shape::Table(&["early", "middle"], &["matrix", "stability", "mobility"]),
+        range: [0.0, 50.0],
+    },
+    Group {
+        name: "late_weights",
+        shape: Shape::List(&["discs", "stability", "mobility"]),
         range: [0.0, 50.0],
     },
 ];
@@ -22,8 +34,10 @@ pub(crate) const GENES: [Group; 3] = [
 /// The evaluation of report 001.
 pub(crate) struct Staged {
     matrix: SquareMap,
-    beside_taken_corner: f64,
-    stages: [[f64; 3]; 3],
+    /// The values of the squares beside an own corner, on the edge and on the diagonal.
+    beside_own_corner: [f64; 2],
+    stages: [[f64; 3]; 2],
+    late: [f64; 3],
 }
 
 impl Staged {
@@ -40,33 +54,46 @@ impl Staged {
 
     pub(crate) fn new(values: &mut Values<'_>) -> Self {
         let matrix = values.map();
-        let beside_taken_corner = values.number();
-        Self { matrix, beside_taken_corner, stages: values.table() }
+        let beside_own_corner = values.list();
+        Self { matrix, beside_own_corner, stages: values.table(), late: values.list() }
     }
 
-    /// The value by the matrix. Squares beside a taken corner have a value of
-    /// their own, because they no longer give the corner away.
+    /// X and C squares beside a corner of `discs`.
     #[inline(always)]
-    fn matrix_value(&self, board: Board) -> f64 {
-        let taken = Bitboard::CORNERS & !board.empties();
-        let freed = around(taken) & Self::X_AND_C;
-        self.matrix.difference(board.own() & !freed, board.opp() & !freed)
-            + self.beside_taken_corner * difference(board.own() & freed, board.opp() & freed)
+    fn freed(discs: Bitboard) -> Bitboard {
+        around(discs & Bitboard::CORNERS) & Self::X_AND_C
     }
 
-    /// The moves that the report avoids: X and C squares, and moves that open an
-    /// edge square to the opponent.
+    /// The value of the discs of a side by the matrix. Squares beside its own corners have
+    /// higher values, because they no longer give the corner away.
+    #[inline(always)]
+    fn matrix_value(&self, discs: Bitboard) -> f64 {
+        let freed = discs & Self::freed(discs);
+        let [edge, diagonal] = self.beside_own_corner;
+        self.matrix.difference(discs & !freed, Bitboard::EMPTY)
+            + edge * count(freed & Bitboard::EDGES)
+            + diagonal * count(freed & !Bitboard::EDGES)
+    }
+
+    /// The moves in the order of the list: bad ones last. Bad are X and C squares whose
+    /// corner is not its own, and moves that open an edge square to the opponent.
+    fn ordered(board: Board, moves: Bitboard) -> Vec<Square> {
+        let bad = Self::bad_moves(board, moves);
+        (moves & !bad).iter().chain(bad).collect()
+    }
+
     fn bad_moves(board: Board, moves: Bitboard) -> Bitboard {
         let open_before = board.pass().legal_moves();
         let opens_an_edge = |square: &Square| {
             let next = board.play_flips(*square, board.flips(*square));
             !(next.legal_moves() & Bitboard::EDGES & !open_before).is_empty()
         };
-        moves & Self::X_AND_C | moves.iter().filter(opens_an_edge).collect()
+        let freed = Self::freed(board.own());
+        moves & Self::X_AND_C & !freed | moves.iter().filter(opens_an_edge).collect()
     }
 
     /// The search depth: deeper if there are fewer moves.
-    const fn depth(moves: Bitboard) -> u32 {
+    const fn depth_for(moves: Bitboard) -> u32 {
         match moves.len() {
             0..=4 => 6,
             5..=8 => 5,
@@ -80,34 +107,57 @@ impl Evaluation for Staged {
 
     /// Stability and mobility count only for the agent.
     #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+    fn terms<K: Kernel>(&self, kernel: K, board: Board, visit: &mut impl FnMut(Term)) {
         let moves = board.legal_moves_on(kernel);
         if moves.is_empty() && board.pass().legal_moves_on(kernel).is_empty() {
             let score = board.final_score(Rule::Reversi).discs();
-            return Self::WIN * f64::from(score.signum()) + f64::from(score);
+            visit(Term::new("result", score.signum().into(), Self::WIN));
+            return visit(Term::new("score", score.into(), 1.0));
         }
         let discs = 64 - board.empties().len();
-        let stage = usize::from(discs > Self::EARLY) + usize::from(discs >= Self::LATE);
-        let [matrix, stability, mobility] = self.stages[stage];
-        matrix * self.matrix_value(board)
-            + stability * f64::from(stability_degree(board))
-            + mobility * count(moves)
+        let [stability, mobility] = if discs >= Self::LATE {
+            let [discs, stability, mobility] = self.late;
+            visit(Term::new("discs", difference(board.own(), board.opp()), discs));
+            [stability, mobility]
+        } else {
+            let [weight, stability, mobility] = self.stages[usize::from(discs > Self::EARLY)];
+            let matrix = self.matrix_value(board.own()) - self.matrix_value(board.opp());
+            visit(Term::new("matrix", matrix, weight));
+            [stability, mobility]
+        };
+        visit(Term::new("own stability", stability_degree(board).into(), stability));
+        visit(Term::new("own moves", count(moves), mobility));
     }
 }
 
 impl Choice for Staged {
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        let good = moves & !Self::bad_moves(board, moves);
-        let candidates = if good.is_empty() { moves } else { good };
+        let candidates = Self::ordered(board, moves);
         let empties = board.empties().len();
         if 64 - empties > Self::BRUTE_FORCE && limits.allow_the_end(board) {
             let mut budget = limits.budget(None);
             let mut search =
                 Minimax { evaluation: &FinalScore(Rule::Reversi), budget: &mut budget };
-            let found = search.best_move(board, candidates, empties);
-            return found.ok().flatten().or_else(|| candidates.first());
+            let found = search.best_move(board, candidates.iter().copied(), empties);
+            return found.ok().flatten().or_else(|| candidates.first().copied());
         }
-        search_to_depth(self, board, candidates, Self::depth(moves), limits)
+        search_to_depth(self, board, &candidates, Self::depth_for(moves), limits)
+    }
+
+    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
+        terms_of(self, board)
+    }
+
+    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
+        value_after(self, board, square, depth)
+    }
+
+    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
+        effort(self, board, depth, ordering)
+    }
+
+    fn depth(&self, moves: Bitboard) -> u32 {
+        Self::depth_for(moves)
     }
 }
 
@@ -125,12 +175,17 @@ mod tests {
     #[test]
     fn the_value_by_hand() {
         // The corner, whose neighbour b1 is no longer bad; degree 12; one move.
-        assert_near(value_of(&staged(), top_row()), 500.0 + 20.0 * 12.0 + 1.0);
+        assert_near(value_of(&staged(), top_row()), 500.0 + 300.0 + 20.0 * 12.0 + 1.0);
         // O has d1, which can be turned along the row alone, and no move.
-        assert_near(value_of(&staged(), top_row().pass()), -500.0 + 20.0 * 3.0);
+        assert_near(value_of(&staged(), top_row().pass()), -800.0 + 20.0 * 3.0);
         // d4 against three squares like it, no line safe, three moves.
         assert_near(value_of(&staged(), after_f5()), -4.0 + 3.0);
-        // While a1 is empty, b1 is bad.
+        // While a1 is empty or the opponent's, b1 is bad, and the diagonal rises less.
+        let cornered = board(&format!("OX{} X", "-".repeat(62)));
+        assert_near(value_of(&staged(), cornered), -250.0 - 500.0 + 20.0 * 3.0);
+        let diagonal = board(&format!("X-------{}-X------{} X", "", "-".repeat(48)));
+        let x_square = staged().matrix_value(diagonal.own());
+        assert_near(x_square, 500.0 + 100.0);
         let beside = board(&format!("-XO{} X", "-".repeat(61)));
         assert_near(value_of(&staged(), beside), -250.0 + 20.0 * 3.0 + 1.0);
     }
@@ -139,20 +194,26 @@ mod tests {
     fn weights_change_after_20_and_at_45_discs() {
         for board in random_boards(5).into_iter().filter(|board| !board.is_over()) {
             let discs = 64 - board.empties().len();
-            let [x, y, z] = match discs {
-                ..=20 => [1.0, 20.0, 1.0],
-                21..=44 => [1.0, 20.0, 40.0],
-                _ => [30.0, 1.0, 1.0],
+            let [y, z] = match discs {
+                ..=20 => [20.0, 1.0],
+                21..=44 => [20.0, 40.0],
+                _ => [1.0, 1.0],
             };
-            let expected = x * staged().matrix_value(board)
+            let staged = staged();
+            let first = if discs < 45 {
+                staged.matrix_value(board.own()) - staged.matrix_value(board.opp())
+            } else {
+                30.0 * difference(board.own(), board.opp())
+            };
+            let expected = first
                 + y * f64::from(stability_degree(board))
                 + z * f64::from(board.legal_moves().len());
-            assert_near(value_of(&staged(), board), expected);
+            assert_near(value_of(&staged, board), expected);
         }
     }
 
     #[test]
-    fn bad_moves_are_played_only_where_there_is_no_other() {
+    fn bad_moves_are_the_last_of_the_list() {
         let bad = |board: Board| -> Vec<_> {
             Staged::bad_moves(board, board.legal_moves()).iter().collect()
         };
@@ -170,27 +231,28 @@ mod tests {
         assert_eq!(bad(forced), [Square::B2]);
         assert_eq!(play(forced), Some(Square::B2));
         assert_eq!(bad(Board::START), []);
-        // Corners are no bad squares.
+        // Squares beside a corner of its own leave the list, and corners are never in it.
+        assert_eq!(bad(board(&format!("X-OX{} X", "-".repeat(60)))), []);
+        assert_eq!(bad(board(&format!("--OX{} X", "-".repeat(60)))), [Square::B1]);
         assert_eq!(bad(board(&format!("-OX{} X", "-".repeat(61)))), []);
     }
 
     #[test]
-    fn past_58_discs_the_best_of_the_good_moves_is_played() {
+    fn past_58_discs_the_best_move_is_played_a_bad_one_only_if_it_is_better() {
         let is_late = |board: &Board| (2..=5).contains(&board.empties().len());
         for board in random_boards(60).into_iter().filter(is_late) {
             let moves = board.legal_moves();
-            let good = moves & !Staged::bad_moves(board, moves);
-            let candidates = if good.is_empty() { moves } else { good };
+            let candidates = Staged::ordered(board, moves);
             let score = |square: &Square| -solve(board.play(*square).unwrap(), Rule::Reversi);
-            let Some(best) = candidates.iter().map(|square| score(&square)).max() else { continue };
+            let Some(best) = candidates.iter().map(score).max() else { continue };
             let chosen = staged().choose(board, moves, SearchLimits::default());
-            assert_eq!(chosen, candidates.iter().find(|square| score(square) == best));
+            assert_eq!(chosen, candidates.iter().copied().find(|square| score(square) == best));
         }
     }
 
     #[test]
     fn the_search_is_deeper_where_there_is_less_to_choose_from() {
-        let depths = [4, 5, 8, 9].map(|moves| Staged::depth(Bitboard::new((1 << moves) - 1)));
+        let depths = [4, 5, 8, 9].map(|moves| Staged::depth_for(Bitboard::new((1 << moves) - 1)));
         assert_eq!(depths, [6, 5, 5, 4]);
     }
 }

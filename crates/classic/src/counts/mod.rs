@@ -2,12 +2,16 @@
 
 mod direction;
 mod frontier;
+mod parity;
+mod quiet;
 mod stability;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use direction::Direction;
 pub(crate) use frontier::{around, frontier, inner_frontier};
+pub(crate) use parity::odd_quarters;
+pub(crate) use quiet::quiet_moves;
 pub(crate) use stability::{corner_runs, stability_degree};
 
 use outflank_core::Bitboard;

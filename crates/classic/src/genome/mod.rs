@@ -1,14 +1,18 @@
 //! The numbers of an agent, and the file they stand in.
 
+mod curve;
 mod error;
 mod part;
 mod read;
+mod shipped;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use curve::WeightCurve;
 pub use error::{GenomeError, GenomeProblem};
 pub use part::{GenomePart, PartValues};
+pub use shipped::ShippedGenome;
 
 use outflank_core::Rule;
 
@@ -34,8 +38,8 @@ impl Genome {
         (is_whole && is_finite).then(|| Self { form, values, provenance: provenance.into() })
     }
 
-    /// The numbers of the report, completed by hand or by evolution where the
-    /// report does not give them.
+    /// The numbers of the report. The continuous form belongs to none: it begins with the
+    /// numbers of `evolved-evolved`.
     pub fn default_of(form: Form) -> Self {
         let text = match form {
             Form::Phased => include_str!("../../genomes/phased.toml"),
@@ -43,6 +47,7 @@ impl Genome {
             Form::FiveFactor => include_str!("../../genomes/five-factor.toml"),
             Form::Corner => include_str!("../../genomes/corner.toml"),
             Form::Evolved => include_str!("../../genomes/evolved.toml"),
+            Form::Continuous => include_str!("../../genomes/continuous.toml"),
         };
         Self::from_toml(text).expect("the genomes in the binary are those of the project")
     }

@@ -6,7 +6,7 @@ use proptest::num::f64::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-use crate::{Form, Genome, PartValues};
+use crate::{Form, Genome, PartValues, ShippedGenome};
 
 fn any_genome() -> impl Strategy<Value = Genome> {
     select(&Form::ALL[..]).prop_flat_map(|form| {
@@ -46,8 +46,19 @@ fn the_defaults_are_written_as_they_stand_in_the_repository() {
 }
 
 #[test]
+fn shipped_genomes_are_found_by_name_and_written_as_they_stand() {
+    for shipped in ShippedGenome::all() {
+        assert_eq!(ShippedGenome::named(shipped.name()), Some(shipped));
+        let genome = shipped.genome();
+        assert_eq!(genome.to_toml(), shipped.toml(), "{}", shipped.name());
+        assert!(genome.provenance().contains("outflank evolve"), "{}", shipped.name());
+    }
+    assert_eq!(ShippedGenome::named("phased"), None);
+}
+
+#[test]
 fn genes_have_names_of_their_own() {
-    for (form, count) in Form::ALL.into_iter().zip([31, 20, 19, 13, 45]) {
+    for (form, count) in Form::ALL.into_iter().zip([31, 21, 19, 13, 45, 115]) {
         let mut names: Vec<_> = form.genes().iter().map(|gene| &gene.name).collect();
         assert_eq!(names.len(), count, "{form}");
         names.sort();
@@ -100,7 +111,8 @@ fn refusals_name_line_and_reason() {
         (
             "\"corner\"",
             "\"cornered\"",
-            "line 1: 'cornered' is not a form: expected phased, staged, five-factor, corner, evolved",
+            "line 1: 'cornered' is not a form: expected phased, staged, five-factor, corner, evolved, \
+             continuous",
         ),
         ("\"corner\"", "3", "line 1: 'form' has to be a text in quotes"),
         ("form = \"corner\"\n", "", "line 1: there is no 'form'"),

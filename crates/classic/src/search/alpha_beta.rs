@@ -1,6 +1,6 @@
 //! Minimax with alpha-beta pruning.
 
-use outflank_core::{Bitboard, Board, InstructionSet, Kernel, Square, Task};
+use outflank_core::{Board, InstructionSet, Kernel, Square, Task};
 
 use super::{Budget, Evaluation, Exhausted, Pass, Turn};
 
@@ -17,7 +17,7 @@ impl<E: Evaluation> AlphaBeta<'_, E> {
     pub(crate) fn best_move(
         &mut self,
         board: Board,
-        moves: Bitboard,
+        moves: impl IntoIterator<Item = Square>,
         depth: u32,
         [mut alpha, beta]: [f64; 2],
     ) -> Result<Option<Square>, Exhausted> {

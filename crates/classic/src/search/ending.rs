@@ -2,7 +2,7 @@
 
 use outflank_core::{Board, Kernel, Rule};
 
-use super::{Evaluation, Pass};
+use super::{Evaluation, Pass, Term};
 
 /// The score of a finished game in discs. The search has the depth of the empty
 /// squares, so it evaluates only finished games.
@@ -12,8 +12,8 @@ impl Evaluation for FinalScore {
     const PASS: Pass = Pass::IsFree;
 
     #[inline(always)]
-    fn value<K: Kernel>(&self, _: K, board: Board) -> f64 {
-        board.final_score(self.0).discs().into()
+    fn terms<K: Kernel>(&self, _: K, board: Board, visit: &mut impl FnMut(Term)) {
+        visit(Term::new("score", board.final_score(self.0).discs().into(), 1.0));
     }
 }
 
@@ -24,7 +24,7 @@ impl Evaluation for WinDrawLoss {
     const PASS: Pass = Pass::IsFree;
 
     #[inline(always)]
-    fn value<K: Kernel>(&self, _: K, board: Board) -> f64 {
-        board.final_score(self.0).discs().signum().into()
+    fn terms<K: Kernel>(&self, _: K, board: Board, visit: &mut impl FnMut(Term)) {
+        visit(Term::new("result", board.final_score(self.0).discs().signum().into(), 1.0));
     }
 }

@@ -1,6 +1,6 @@
 //! Minimax without pruning.
 
-use outflank_core::{Bitboard, Board, InstructionSet, Kernel, Square, Task};
+use outflank_core::{Board, InstructionSet, Kernel, Square, Task};
 
 use super::{Budget, Evaluation, Exhausted, Pass, Turn};
 
@@ -16,7 +16,7 @@ impl<E: Evaluation> Minimax<'_, E> {
     pub(crate) fn best_move(
         &mut self,
         board: Board,
-        moves: Bitboard,
+        moves: impl IntoIterator<Item = Square>,
         depth: u32,
     ) -> Result<Option<Square>, Exhausted> {
         let mut best = None;

@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod budget;
 mod deepening;
+mod effort;
 mod ending;
 mod evaluation;
 mod minimax;
@@ -11,7 +12,10 @@ mod tests;
 
 pub(crate) use alpha_beta::AlphaBeta;
 pub(crate) use budget::{Budget, Exhausted};
-pub(crate) use deepening::{deepen, search_to_depth};
+pub(crate) use deepening::{deepen, search_to_depth, value_after};
+pub(crate) use effort::effort;
+pub use effort::{MoveOrdering, SearchEffort};
 pub(crate) use ending::{FinalScore, WinDrawLoss};
-pub(crate) use evaluation::{Evaluation, Pass, Turn, value_of};
+pub use evaluation::Term;
+pub(crate) use evaluation::{Evaluation, Pass, Turn, terms_of, value_of};
 pub(crate) use minimax::Minimax;

@@ -3,7 +3,7 @@
 use outflank_core::{Board, Rule};
 
 use super::{AlphaBeta, Budget, Evaluation, FinalScore, Minimax, Turn, WinDrawLoss, deepen};
-use crate::agents::{Corner, Evolved, FiveFactor, Phased, Staged};
+use crate::agents::{Continuous, Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
 use crate::testing::{assert_near, board, random_boards, solve};
 use crate::{Form, Genome};
@@ -41,7 +41,13 @@ fn pruning_changes_nothing() {
             Form::Staged => compare(&Staged::new(values), &boards),
             Form::FiveFactor => compare(&FiveFactor::new(values), &boards),
             Form::Corner => compare(&Corner::new(values), &boards),
-            Form::Evolved => compare(&Evolved::new(values), &boards),
+            Form::Evolved => {
+                let evolved = Evolved::new(values);
+                for period in boards.chunks(7) {
+                    compare(evolved.period(period[0]), period);
+                }
+            }
+            Form::Continuous => compare(&Continuous::new(values), &boards),
         }
     }
 }
@@ -82,7 +88,7 @@ fn the_three_ways_to_pass() {
     let seen = search.value(position, Turn::Own, 1, ALL).unwrap();
     assert_near(seen, super::value_of(&five_factor, end));
     let evolved = Evolved::new(&mut Values(&genome(Form::Evolved)));
-    let mut search = AlphaBeta { evaluation: &evolved, budget: &mut budget };
+    let mut search = AlphaBeta { evaluation: evolved.period(position), budget: &mut budget };
     assert!(search.value(position, Turn::Own, 1, ALL).unwrap() < 1e9);
     assert_near(search.value(position, Turn::Own, 2, ALL).unwrap(), 1e9);
 }
@@ -94,7 +100,8 @@ fn a_budget_is_never_exceeded_and_leaves_the_last_finished_depth() {
     for board in random_boards(4).into_iter().filter(|board| !board.legal_moves().is_empty()) {
         let moves = board.legal_moves();
         let deepened = |depths, nodes| {
-            deepen(&corner, board, moves, depths, &mut Budget::new(Some(nodes), None))
+            let moves: Vec<_> = moves.iter().collect();
+            deepen(&corner, board, &moves, depths, &mut Budget::new(Some(nodes), None))
         };
         assert_eq!(deepened(1..=9, 0), moves.first());
         // Depth 1 looks at one board a move, so depth 2 cannot be finished.

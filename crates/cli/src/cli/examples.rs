@@ -63,6 +63,21 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "explain",
+        &[
+            "outflank explain f5d6c3d3c4 --rules reversed --player classic:evolved",
+            "outflank explain f5d6c3d3c4 --player engine --picture heat.svg",
+            "outflank explain f5d6c3d3c4 --rules reversed --player genome:mine.toml --depth 3 --json",
+        ],
+    ),
+    (
+        "compare",
+        &[
+            "outflank compare chess_log.txt --rules reversed --player classic:evolved,depth=5",
+            "outflank compare game.ggf --player engine:level=8 --side black",
+        ],
+    ),
+    (
         "tournament",
         &[
             "outflank tournament agents/ --rules reversed --platform course --rounds 5 -o cup",
@@ -93,9 +108,18 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank evolve runs/mine --form five-factor",
             "outflank evolve runs/004 --preset report-004 --generations 80",
             "outflank evolve runs/cma --form evolved --optimiser cma-es --generations 20",
+            "outflank evolve runs/smooth --form continuous --genome continuous-evolved",
+            "outflank evolve runs/000 --preset report-000 --pause --join adjusted.toml",
         ],
     ),
-    ("reports", &["outflank reports --quick", "outflank reports generation-cost against-random"]),
+    (
+        "reports",
+        &[
+            "outflank reports --quick",
+            "outflank reports generation-cost against-random",
+            "outflank reports -o reports  # all of them, with the page reports/reports.html",
+        ],
+    ),
     (
         "selfplay",
         &[

@@ -9,6 +9,7 @@ mod deprecated;
 mod eval;
 mod evolve;
 mod examples;
+mod explain;
 mod games;
 mod gate;
 mod matches;
@@ -44,6 +45,7 @@ pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
 pub(crate) use evolve::{
     CmaEsFlags, CodingName, Evolve, GeneticFlags, MutationName, OptimiserName,
 };
+pub(crate) use explain::{Compare, Explain};
 pub(crate) use games::Games;
 pub(crate) use gate::Gate;
 pub(crate) use matches::Match;
@@ -149,10 +151,23 @@ pub(crate) enum Command {
     /// folder with other settings is refused. At the end the champion plays the starting agent, the
     /// best of generation 0 and the other agents of its game.
     Evolve(Box<Evolve>),
+    /// Show what an evaluation sees in a position, term by term
+    ///
+    /// Shows each term's count, weight and value, their sum, and the same after each legal move,
+    /// with the value of a search. Values are for the side to move: points of an agent, or discs of
+    /// the engine. For the engine it adds a heat map: each pattern shares its value equally among
+    /// its squares.
+    Explain(Explain),
+    /// Ask a player for its move in every position of a game
+    ///
+    /// Shows where the player would have played otherwise. The values of the moves are those of the
+    /// player's own search, if it is an agent of a report or has a genome.
+    Compare(Compare),
     /// Repeat the experiments of the course reports, their figures beside ours
     ///
-    /// Errors are one standard error; those of Elo are the 95 % interval. A dash means that a
-    /// report gives no figure.
+    /// Errors are one standard error. A dash means that a report gives no figure. With --output the
+    /// results are kept in a folder, with a page of charts. The same command resumes an interrupted
+    /// run.
     Reports(Reports),
     /// Play a tournament: round robin, gauntlet or points race, with ratings and a page of replays
     ///

@@ -5,10 +5,12 @@ mod bench;
 mod book;
 mod calibrate;
 mod check;
+mod compare;
 mod completions;
 mod convert;
 mod eval;
 mod evolve;
+mod explain;
 mod games;
 mod gate;
 mod go;
@@ -49,6 +51,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Games(options) => games::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Evolve(options) => evolve::run(&options),
+        Command::Explain(options) => explain::run(&options),
+        Command::Compare(options) => compare::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Book(options) => book::run(&options),

@@ -229,7 +229,8 @@ fn the_reports_settings_run_with_what_is_told_otherwise() {
     for (preset, form, coding) in [
         ("report-000", "phased", "\"real\""),
         ("report-002", "five-factor", "\"real\""),
-        ("report-004", "evolved", "{\"binary\":{\"bits\":8}}"),
+        ("report-004", "evolved", "{\"sign-magnitude\":{\"bits\":7}}"),
+        ("deep-binary", "evolved", "{\"binary\":{\"bits\":8}}"),
     ] {
         let run = folder.path().join(preset);
         let small = "--population 6 --generations 2 --depth 1 --measure 1 --validate 2";
@@ -244,12 +245,12 @@ fn the_reports_settings_run_with_what_is_told_otherwise() {
         let champion = fs::read_to_string(run.join("champion.toml")).unwrap();
         champion.split("squares = ").nth(1).unwrap().to_owned()
     };
-    assert!(squares(&folder.path().join("report-002")).contains("[-99.7, -21.5, -28.1,   -10]"));
+    assert!(squares(&folder.path().join("report-002")).contains("[-150,   48,   -8,    6]"));
     let run = folder.path().join("form");
-    let flags = "--preset report-004 --form five-factor --bits 3 --population 6 --generations 1 \
+    let flags = "--preset deep-binary --form five-factor --bits 3 --population 6 --generations 1 \
                  --depth 1 --validate 0 --selection keep=2 --crossover slice --rate 0.2..0.1/5";
     evolve(&run, flags).ok();
-    assert!(!squares(&run).contains("-99.7"));
+    assert!(!squares(&run).contains("-150,   48"));
     let note = fs::read_to_string(run.join("run.json")).unwrap();
     for fact in ["five-factor", "\"bits\":3", "{\"keep\":2}", "\"slice\"", "\"over\":5", "bit-flip"]
     {
@@ -318,7 +319,7 @@ fn what_is_wrong_with_the_settings_is_named() {
         (
             "--form hal",
             "invalid value 'hal' for '--form <FORM>': 'hal' is not a form: expected phased, \
-             staged, five-factor, corner, evolved"
+             staged, five-factor, corner, evolved, continuous"
                 .to_owned(),
         ),
         ("--form phased --resume", format!("there is no run in {} to resume", text(&run))),
@@ -326,7 +327,10 @@ fn what_is_wrong_with_the_settings_is_named() {
             "--form phased --mutation bit-flip",
             "bits can be flipped in binary genes only".to_owned(),
         ),
-        ("--form phased --coding real --bits 4", "--bits is for --coding binary".to_owned()),
+        (
+            "--form phased --coding real --bits 4",
+            "--bits is for genes that consist of bits".to_owned(),
+        ),
         ("--form phased --bits 40", "a gene has 1 to 32 bits, not 40".to_owned()),
         (
             "--form phased --fixed square",

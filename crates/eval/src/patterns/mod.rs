@@ -4,6 +4,7 @@ mod file;
 mod layout;
 mod older;
 mod packing;
+mod regions;
 mod shape;
 mod tables;
 mod trust;
@@ -22,6 +23,7 @@ use file::WeightsFile;
 
 pub use file::WeightsError;
 pub use packing::Packing;
+pub use regions::{PatternRegion, PatternRegions};
 pub use trust::{Trust, WinScale};
 pub use weights::{Provenance, Weights};
 

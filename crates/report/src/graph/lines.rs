@@ -29,7 +29,7 @@ pub struct GraphLine {
     pub is_dashed: bool,
 }
 
-/// Lines over two axes; the vertical one begins at zero.
+/// Lines over two axes. The vertical one begins at zero, or at the lowest negative value.
 pub struct Lines {
     /// The title.
     pub title: String,
@@ -45,15 +45,18 @@ impl Lines {
         let points = || self.all.iter().flat_map(|line| &line.points);
         let widest = points().map(|point| point.0).fold(1.0, f64::max);
         let highest = points().map(|point| point.1).fold(1.0, f64::max);
-        let (x_step, y_step) = (step(widest), step(highest));
+        let lowest = points().map(|point| point.1).fold(0.0, f64::min);
+        let (x_step, y_step) = (step(widest), step(highest - lowest));
         let top = (highest / y_step).ceil() * y_step;
+        let bottom = (lowest / y_step).floor() * y_step;
         let place = |(x, y): (f64, f64)| -> Point {
-            at(LEFT + (RIGHT - LEFT) * x / widest, BOTTOM - (BOTTOM - TOP) * y / top)
+            let part = (y - bottom) / (top - bottom);
+            at(LEFT + (RIGHT - LEFT) * x / widest, BOTTOM - (BOTTOM - TOP) * part)
         };
         let mut svg = Svg::new(WIDTH, HEIGHT, &self.title);
         svg.rectangle(at(0.0, 0.0), WIDTH.into(), HEIGHT.into(), "fill=\"#fbfcfa\"");
         svg.text(at(LEFT, 32.0), TITLE, &self.title);
-        let mut y = 0.0;
+        let mut y = bottom;
         while y <= top + y_step / 2.0 {
             let Point { y: height, .. } = place((0.0, y));
             svg.line(at(LEFT, height), at(RIGHT, height), GRID);

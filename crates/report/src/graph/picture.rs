@@ -40,7 +40,11 @@ impl Picture {
 
     /// The bytes of the file.
     pub fn paint(self, graph: &Graph) -> Result<Vec<u8>, PaintError> {
-        let svg = graph.draw();
+        self.paint_svg(graph.draw())
+    }
+
+    /// The bytes of the file of an SVG text.
+    pub fn paint_svg(self, svg: String) -> Result<Vec<u8>, PaintError> {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
             Self::Png => Self::rasterise(&svg),

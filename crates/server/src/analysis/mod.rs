@@ -1,10 +1,12 @@
 //! Live analysis of a board or a game.
 //!
 //! `conversation` is the socket, `analyse` and `review` are its two jobs, `messages` are
-//! its messages. `reviews` keeps reviews, `kept` shows them again.
+//! its messages. `reviews` keeps reviews, `kept` shows them again. `explanation` takes an
+//! evaluation apart.
 
 mod analyse;
 mod conversation;
+mod explanation;
 mod kept;
 mod messages;
 mod review;
@@ -25,7 +27,10 @@ use super::state::Shared;
 use super::visitor::Visitor;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(analysis)).merge(kept::routes())
+    OpenApiRouter::new()
+        .routes(routes!(analysis))
+        .merge(kept::routes())
+        .merge(explanation::routes())
 }
 
 /// A WebSocket for analysis, one job at a time.

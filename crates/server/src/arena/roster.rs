@@ -67,7 +67,7 @@ impl Roster {
             let title = format!("Level {level}: {}", level.name());
             add(player.to_string(), player, title, None);
         }
-        for form in Form::ALL {
+        for form in Form::REPORTS {
             let name = format!("classic:{form}");
             let player = name.parse().expect("every form has a name");
             let title = format!("{form}, of report {:03}", form as usize);

@@ -32,7 +32,7 @@ pub(super) struct ParseReportNameError {
 }
 
 fn names() -> String {
-    Form::ALL.map(|form| ReportName(form).to_string()).join(", ")
+    Form::REPORTS.map(|form| ReportName(form).to_string()).join(", ")
 }
 
 impl FromStr for ReportName {
@@ -40,6 +40,7 @@ impl FromStr for ReportName {
 
     fn from_str(text: &str) -> Result<Self, ParseReportNameError> {
         let form = text.strip_prefix("classic:").and_then(|name| name.parse().ok());
+        let form = form.filter(|form| Form::REPORTS.contains(form));
         let found = || text.chars().take(40).collect();
         form.map(Self).ok_or_else(|| ParseReportNameError { found: found() })
     }

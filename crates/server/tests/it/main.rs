@@ -8,6 +8,7 @@ mod client;
 mod clocks;
 mod connections;
 mod events;
+mod explanation;
 mod games;
 mod pages;
 mod review;

@@ -84,6 +84,7 @@ fn the_interface_describes_itself() {
         "/api/openings",
         "/api/analysis",
         "/api/review",
+        "/api/explanation",
     ] {
         assert!(paths.contains_key(path), "{path}");
     }

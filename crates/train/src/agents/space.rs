@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(bounds[0], Bounds { low: 0.0, high: 10.0 });
         assert_eq!(bounds[1], Bounds { low: 1.88, high: 1.88 });
         assert_eq!(bounds[8], Bounds { low: 0.0, high: 10.0 });
-        assert_eq!(bounds[9], Bounds { low: -99.7, high: -99.7 });
+        assert_eq!(bounds[9], Bounds { low: -150.0, high: -150.0 });
         assert!(bounds[9..].iter().all(|bounds| bounds.low >= bounds.high));
     }
 

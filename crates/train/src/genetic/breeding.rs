@@ -34,6 +34,9 @@ pub enum Founders {
     Random,
     /// Mutants of the default agent.
     Mutants,
+    /// The default agent with all genes that can change times 0.25, 0.5, 0.75 and so on
+    /// (population 0 of report 000, which finds the scale that fits the fixed genes).
+    Scaled,
 }
 
 /// Creates the agents of a generation.
@@ -52,8 +55,11 @@ impl Breeding {
 }
 
 impl Breeder<'_> {
-    /// The first generation of an island.
-    pub(super) fn founders(&self, island: usize) -> Vec<Genes> {
+    /// The step between the scales of [`Founders::Scaled`].
+    const SCALE_STEP: f64 = 0.25;
+
+    /// The first generation of an island, with those who join.
+    pub(super) fn founders(&self, island: usize, joining: Vec<Genes>) -> Vec<Genes> {
         let Breeding { population, founders, mutation, immigrants, .. } = self.breeding;
         let founder = |number| {
             let mut random = self.seed.stream(Purpose::Founder, island, 0, number);
@@ -62,12 +68,20 @@ impl Breeder<'_> {
                 Founders::Mutants => {
                     // Bits can be flipped only in genes that the coding can represent.
                     let mut genes = self.space.snap(self.default.0.clone()).0;
-                    mutation.apply(&mut genes, self.space, 0, &mut random);
+                    mutation.apply(&mut genes, self.space, 0, number, &mut random);
                     self.space.snap(genes)
+                }
+                Founders::Scaled => {
+                    let scale = Self::SCALE_STEP * (number + 1) as f64;
+                    let genes = self.default.0.iter().map(|gene| gene * scale);
+                    // Fixed genes have no room and return to their value.
+                    self.space.snap(genes.collect())
                 }
             }
         };
-        let mut agents: Vec<_> = (0..population - immigrants.count()).map(founder).collect();
+        let drawn = population - immigrants.count() - joining.len();
+        let mut agents: Vec<_> = (0..drawn).map(founder).collect();
+        agents.extend(joining);
         self.admit(&mut agents, island, 0);
         agents
     }
@@ -98,7 +112,8 @@ impl Breeder<'_> {
         let (first, second) = selection.pair(number, ranked.len(), &mut random);
         let parents = (&ranked[first].0, &ranked[second].0);
         let mut genes = self.space.snap(crossover.child(parents.0, parents.1, &mut random)).0;
-        mutation.apply(&mut genes, self.space, generation, &mut random);
+        let turn = selection.turn(number, ranked.len());
+        mutation.apply(&mut genes, self.space, generation, turn, &mut random);
         self.space.snap(genes)
     }
 
@@ -144,7 +159,7 @@ mod tests {
     #[test]
     fn a_generation_has_its_size_its_kept_and_its_immigrants() {
         with(&BREEDING, Coding::Real, |breeder| {
-            let founders = breeder.founders(0);
+            let founders = breeder.founders(0, vec![]);
             assert_eq!(founders.len(), 10);
             assert_eq!(founders[8].values(), [4.0; 6]);
             let ranked: Vec<_> = founders.iter().rev().collect();
@@ -164,7 +179,7 @@ mod tests {
     fn elites_stay_where_selection_keeps_nobody() {
         let breeding = Breeding { elites: 3, selection: Selection::Tournament(2), ..BREEDING };
         with(&breeding, Coding::Real, |breeder| {
-            let founders = breeder.founders(0);
+            let founders = breeder.founders(0, vec![]);
             let ranked: Vec<_> = founders.iter().collect();
             let next = breeder.next(&ranked, vec![], 0, 1);
             assert_eq!(next[..3], founders[..3]);
@@ -176,11 +191,22 @@ mod tests {
     fn mutants_are_near_the_default_and_islands_differ() {
         let breeding = Breeding { founders: Founders::Mutants, ..BREEDING };
         with(&breeding, Coding::Real, |breeder| {
-            let founders = breeder.founders(0);
+            let founders = breeder.founders(0, vec![]);
             let near = |genes: &Genes| genes.values().iter().all(|gene| (gene - 4.0).abs() <= 0.8);
             assert!(founders[..8].iter().all(near));
             assert!(founders[..8].iter().any(|genes| genes.values() != [4.0; 6]));
-            assert_ne!(founders, breeder.founders(1));
+            assert_ne!(founders, breeder.founders(1, vec![]));
+        });
+    }
+
+    #[test]
+    fn scaled_founders_are_multiples_of_the_default() {
+        let breeding = Breeding { founders: Founders::Scaled, ..BREEDING };
+        with(&breeding, Coding::Real, |breeder| {
+            let joining = vec![Genes(vec![7.0; 6])];
+            let founders = breeder.founders(0, joining);
+            let firsts: Vec<_> = founders.iter().map(|genes| genes.values()[0]).collect();
+            assert_eq!(firsts[..9], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 7.0, 4.0]);
         });
     }
 
@@ -188,7 +214,7 @@ mod tests {
     fn binary_children_can_be_written_in_their_bits() {
         let breeding = Breeding { crossover: Crossover::Blend { alpha: 0.5 }, ..BREEDING };
         with(&breeding, Coding::Binary { bits: 3 }, |breeder| {
-            let founders = breeder.founders(0);
+            let founders = breeder.founders(0, vec![]);
             let ranked: Vec<_> = founders.iter().collect();
             for genes in breeder.next(&ranked, vec![], 0, 1) {
                 let is_step =

@@ -22,8 +22,10 @@ pub enum SpaceError {
         high: f64,
     },
     /// Binary genes that are too long or have no bits.
-    #[error("a gene has 1 to 32 bits, not {bits}")]
+    #[error("a gene has {shortest} to 32 bits, not {bits}")]
     Bits {
+        /// The smallest number of bits of the coding.
+        shortest: u32,
         /// The bits asked for.
         bits: u32,
     },
@@ -77,6 +79,9 @@ pub enum SettingsError {
         /// The number of migrants and immigrants.
         joining: usize,
     },
+    /// An agent is to join a search that breeds none.
+    #[error("agents can join a genetic algorithm only")]
+    NoBreeding,
     /// Bit flips with real-coded genes.
     #[error("bits can be flipped in binary genes only")]
     NoBits,
@@ -95,6 +100,9 @@ pub enum RunError {
     /// The default agent.
     #[error("the default agent: {0}")]
     Default(SpaceError),
+    /// An agent that joins.
+    #[error("the agent that joins: {0}")]
+    Join(SpaceError),
     /// The contest was cancelled. Open the run again to resume it.
     #[error("the run was stopped; its finished generations are kept")]
     Cancelled,

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 use serde::{Deserialize, Serialize};
 
-use super::{Coding, RateSchedule, Space};
+use super::{RateSchedule, Space};
 
 /// The mutation of genes.
 ///
@@ -26,6 +26,12 @@ pub enum Mutation {
         /// The maximum number.
         strength: RateSchedule,
     },
+    /// Every gene is raised by a uniform random number up to the strength, or every gene is
+    /// lowered. The two children of a parent take turns (report 002).
+    RaiseOrLower {
+        /// The maximum number.
+        strength: RateSchedule,
+    },
     /// A number from a normal distribution is added.
     Gaussian {
         /// The probability for each gene.
@@ -36,17 +42,19 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    /// Changes genes. They may leave their bounds.
+    /// Changes genes. They may leave their bounds. `turn` is the number of the child among
+    /// those of its parent.
     pub(super) fn apply(
         self,
         genes: &mut [f64],
         space: &Space,
         generation: u32,
+        turn: usize,
         random: &mut impl Rng,
     ) {
         match self {
             Self::BitFlip { rate } => {
-                let Coding::Binary { bits } = space.coding() else { return };
+                let Some(bits) = space.coding().bits() else { return };
                 let rate = rate.at(generation);
                 for (gene, value) in genes.iter_mut().enumerate() {
                     let flips = (0..bits)
@@ -62,6 +70,13 @@ impl Mutation {
                     if random.random() { number } else { -number }
                 });
             }
+            Self::RaiseOrLower { strength } => {
+                let rate = RateSchedule::Constant(1.0);
+                let sign = if turn.is_multiple_of(2) { 1.0 } else { -1.0 };
+                move_some(genes, space, [rate, strength], generation, random, |random| {
+                    sign * random.random::<f64>()
+                });
+            }
             Self::Gaussian { rate, strength } => {
                 move_some(genes, space, [rate, strength], generation, random, |random| {
                     random.sample(StandardNormal)
@@ -74,6 +89,7 @@ impl Mutation {
     pub(super) fn schedules(self) -> (RateSchedule, Option<RateSchedule>) {
         match self {
             Self::BitFlip { rate } => (rate, None),
+            Self::RaiseOrLower { strength } => (RateSchedule::Constant(1.0), Some(strength)),
             Self::AddOrSubtract { rate, strength } | Self::Gaussian { rate, strength } => {
                 (rate, Some(strength))
             }
@@ -103,8 +119,8 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    use super::{Coding, Mutation, RateSchedule, Space};
-    use crate::genetic::Bounds;
+    use super::{Mutation, RateSchedule, Space};
+    use crate::genetic::{Bounds, Coding};
 
     fn space(coding: Coding) -> Space {
         Space::new(vec![Bounds { low: 0.0, high: 15.0 }; 1000], coding).unwrap()
@@ -113,7 +129,7 @@ mod tests {
     fn mutated(mutation: Mutation, coding: Coding, generation: u32) -> Vec<f64> {
         let mut genes = vec![5.0; 1000];
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        mutation.apply(&mut genes, &space(coding), generation, &mut random);
+        mutation.apply(&mut genes, &space(coding), generation, 0, &mut random);
         genes
     }
 
@@ -140,6 +156,20 @@ mod tests {
         assert!((200..300).contains(&down.len()), "{} were subtracted from", down.len());
         let highest = up.iter().copied().fold(0.0, f64::max);
         assert!(highest <= 1.5 && highest > 1.4, "a tenth of 15 is the most, not {highest}");
+    }
+
+    #[test]
+    fn one_child_has_all_genes_raised_and_the_other_all_lowered() {
+        let mutation = Mutation::RaiseOrLower { strength: RateSchedule::Constant(0.1) };
+        let steps = |turn| {
+            let mut genes = vec![5.0; 1000];
+            let mut random = ChaCha8Rng::seed_from_u64(1);
+            mutation.apply(&mut genes, &space(Coding::Real), 0, turn, &mut random);
+            genes.iter().map(|gene| gene - 5.0).collect::<Vec<_>>()
+        };
+        assert!(steps(0).iter().all(|step| (0.0..=1.5).contains(step)));
+        assert!(steps(1).iter().all(|step| (-1.5..=0.0).contains(step)));
+        assert!(steps(0).iter().any(|step| *step > 1.4));
     }
 
     #[test]

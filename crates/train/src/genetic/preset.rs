@@ -1,4 +1,4 @@
-//! The settings of the reports.
+//! The settings of the reports, and others that have a name.
 
 use outflank_classic::Form;
 
@@ -7,15 +7,17 @@ use super::{
     Optimiser, RateSchedule, RunSettings, Scoring, Selection,
 };
 
-/// The genetic algorithms of the reports.
+/// The genetic algorithms that have a name: those of the reports, and one of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// Report 000: two parents of ten are kept.
     Report000,
     /// Report 002: a third of thirty is kept, there is no crossover.
     Report002,
-    /// Report 004: half of sixty is kept, genes are binary.
+    /// Report 004: half of sixty is kept, genes are a sign and six bits.
     Report004,
+    /// That of report 004 with smaller steps, fewer mutations and deeper games.
+    DeepBinary,
 }
 
 /// The settings of a preset, and what else a run needs.
@@ -61,7 +63,8 @@ impl Default for PresetPlan {
 
 impl Preset {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Report000, Self::Report002, Self::Report004];
+    pub const ALL: [Self; 4] =
+        [Self::Report000, Self::Report002, Self::Report004, Self::DeepBinary];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -69,15 +72,16 @@ impl Preset {
             Self::Report000 => "report-000",
             Self::Report002 => "report-002",
             Self::Report004 => "report-004",
+            Self::DeepBinary => "deep-binary",
         }
     }
 
-    /// The form that its report tunes.
+    /// The form that it tunes.
     pub fn form(self) -> Form {
         match self {
             Self::Report000 => Form::Phased,
             Self::Report002 => Form::FiveFactor,
-            Self::Report004 => Form::Evolved,
+            Self::Report004 | Self::DeepBinary => Form::Evolved,
         }
     }
 
@@ -87,6 +91,7 @@ impl Preset {
             Self::Report000 => report_000(),
             Self::Report002 => report_002(),
             Self::Report004 => report_004(),
+            Self::DeepBinary => deep_binary(),
         }
     }
 }
@@ -126,7 +131,9 @@ fn report_000() -> PresetPlan {
     let breeding = Breeding {
         // "S <- 10 (including one Scoped random AI and one Hand adjusted AI)".
         population: 10,
-        // The report does not say how Population1 begins: random, as in `PLAIN`.
+        // "Population0 is generated for deciding the range of weight scaling, adapting to
+        // the fixed W_pos", in steps of 0.25.
+        founders: Founders::Scaled,
         // "k <- 2".
         selection: Selection::Keep(2),
         // "randomly exchange slice of weight matrices between agents".
@@ -138,19 +145,19 @@ fn report_000() -> PresetPlan {
             strength: RateSchedule::Constant(0.25),
         },
         // "Default AI and one Scoped random AI are added each term". The hand-adjusted
-        // agent is left out, because a run does not stop for manual adjustment.
+        // agent joins by `Run::join`.
         immigrants: Immigrants { default: 1, random: 1 },
         ..PLAIN
     };
     PresetPlan {
         // "n <- 10"; "the winner gets 5 scores and the loser loses 5 points".
         settings: settings(10, breeding, Scoring::PointsOfFive),
-        // Weights are scaled by 0.25, 0.5, ... up to a bound that the report does not
-        // give.
         coding: Coding::Real,
-        // "the adjustment d_cut <- 2".
-        depth: 2,
-        fixed: &[],
+        // "the adjustment d_cut <- 2". Its code counts from 0 and cuts where the depth is
+        // greater, so these are three plies.
+        depth: 3,
+        // "adapting to the fixed W_pos".
+        fixed: &["position"],
     }
 }
 
@@ -165,12 +172,9 @@ fn report_002() -> PresetPlan {
         selection: Selection::BestThird,
         // "there is no crossover operation", as in `PLAIN`.
         // "adding and subtracting random numbers to the parameters of the best
-        // solutions": their size is not given and is ours. All parameters of a
-        // child change, as nothing else is said.
-        mutation: Mutation::AddOrSubtract {
-            rate: RateSchedule::Constant(1.0),
-            strength: RateSchedule::Constant(0.1),
-        },
+        // solutions": one child has all parameters raised, the other all lowered. The size
+        // is not given and is ours.
+        mutation: Mutation::RaiseOrLower { strength: RateSchedule::Constant(0.1) },
         ..PLAIN
     };
     PresetPlan {
@@ -196,22 +200,27 @@ fn report_004() -> PresetPlan {
         selection: Selection::BestHalf,
         // Algorithm 19.
         crossover: Crossover::PerGene,
-        // Algorithm 20. The report does not give the probability P_m; this is ours.
-        mutation: Mutation::BitFlip { rate: RateSchedule::Constant(0.01) },
+        // Algorithm 20. The probability P_m is that of its published program.
+        mutation: Mutation::BitFlip { rate: RateSchedule::Constant(0.05) },
         ..PLAIN
     };
     PresetPlan {
         // The report mentions 80, 200 ("I can enter top 10") and finally 3000
         // generations. A run of 200 can be made longer.
         settings: settings(200, breeding, Scoring::Wins),
-        // The report does not give the length of a gene L_g. Most of its weights fit into
-        // 8 bits.
-        coding: Coding::Binary { bits: 8 },
-        // The report does not give the depth of the tuning. Its agent starts its search
-        // at 3.
-        depth: 3,
+        // The length of a gene L_g and the depth are those of its published program.
+        coding: Coding::SignMagnitude { bits: 7 },
+        depth: 1,
         fixed: &[],
     }
+}
+
+fn deep_binary() -> PresetPlan {
+    let PresetPlan { mut settings, .. } = report_004();
+    if let Optimiser::Genetic(breeding) = &mut settings.optimiser {
+        breeding.mutation = Mutation::BitFlip { rate: RateSchedule::Constant(0.01) };
+    }
+    PresetPlan { settings, coding: Coding::Binary { bits: 8 }, depth: 3, fixed: &[] }
 }
 
 #[cfg(test)]
@@ -237,6 +246,6 @@ mod tests {
             let measure = 2 * u64::from(plan.settings.measure);
             plan.settings.games_per_generation(&space(&plan)) - measure
         };
-        assert_eq!(Preset::ALL.map(games), [10 * 9, 30 * 29, 60 * 59]);
+        assert_eq!(Preset::ALL.map(games), [10 * 9, 30 * 29, 60 * 59, 60 * 59]);
     }
 }

@@ -12,7 +12,8 @@ use super::run_folder::NewNote;
 use super::seed::{Purpose, Seed};
 use super::{
     AgentResults, Champion, CmaEs, Contest, Generation, GenerationOpenings, Genes, HallOfFame,
-    Individual, LogLine, Opening, Optimiser, RunError, RunSettings, Space, cma_es, log, read_log,
+    Individual, LogLine, Opening, Optimiser, RunError, RunSettings, SettingsError, Space, cma_es,
+    log, read_log,
 };
 use crate::folder;
 
@@ -34,6 +35,8 @@ pub struct Run<'c, C> {
     last: Option<Generation>,
     log: Vec<LogLine>,
     hall_of_fame: HallOfFame,
+    /// Agents that join the next generation.
+    joining: Vec<Genes>,
 }
 
 /// The agents of a generation before the champion is chosen.
@@ -79,6 +82,7 @@ impl<'c, C: Contest> Run<'c, C> {
             last,
             log,
             hall_of_fame,
+            joining: Vec::new(),
         };
         run.recall()?;
         Ok(run)
@@ -136,8 +140,27 @@ impl<'c, C: Contest> Run<'c, C> {
         let line = LogLine { seconds, ..found.line.clone() };
         log::append(&self.folder, &line)?;
         self.last = Some(found);
+        self.joining.clear();
         self.log.push(line);
         Ok(self.log.last())
+    }
+
+    /// Lets an agent join the next generation in place of a child, such as one that was
+    /// adjusted by hand (report 000). It plays on the first island.
+    pub fn join(&mut self, genes: &[f64]) -> Result<(), RunError> {
+        let Optimiser::Genetic(breeding) = &self.settings.optimiser else {
+            return Err(SettingsError::NoBreeding.into());
+        };
+        let genes = self.space.genes(genes).map_err(RunError::Join)?;
+        let kept = if self.last.is_some() { breeding.kept() } else { 0 };
+        let migrants = if self.last.is_some() { breeding.islands.migrants } else { 0 };
+        let joining = self.joining.len() + 1 + migrants + breeding.immigrants.count();
+        if kept + joining > breeding.population {
+            let population = breeding.population;
+            return Err(SettingsError::NoChildren { population, kept, joining }.into());
+        }
+        self.joining.push(self.space.snap(genes.0));
+        Ok(())
     }
 
     /// The number of the next generation.
@@ -231,7 +254,8 @@ impl<'c, C: Contest> Run<'c, C> {
         let breeder = Breeder { breeding, space, default, seed: Seed(self.settings.seed) };
         let generation = self.generation();
         let Some(last) = &self.last else {
-            return (0..breeding.islands.count).map(|island| breeder.founders(island)).collect();
+            let islands = 0..breeding.islands.count;
+            return islands.map(|island| breeder.founders(island, self.joining(island))).collect();
         };
         let ranks: Vec<Vec<&Genes>> = last
             .islands
@@ -242,10 +266,16 @@ impl<'c, C: Contest> Run<'c, C> {
         let arrivals = breeding.islands.arrivals(generation);
         let next = |(island, ranked): (usize, &Vec<&Genes>)| {
             let from = &ranks[breeding.islands.before(island)];
-            let arrivals = from[..arrivals].iter().copied().cloned().collect();
+            let mut arrivals: Vec<_> = from[..arrivals].iter().copied().cloned().collect();
+            arrivals.extend(self.joining(island));
             breeder.next(ranked, arrivals, island, generation)
         };
         ranks.iter().enumerate().map(next).collect()
+    }
+
+    /// The agents that join an island.
+    fn joining(&self, island: usize) -> Vec<Genes> {
+        if island == 0 { self.joining.clone() } else { Vec::new() }
     }
 
     /// Plays the candidates against the default agent. The best is the champion, the

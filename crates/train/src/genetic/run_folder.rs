@@ -16,6 +16,7 @@ use crate::folder::{self, FolderError, NOTE};
 const CHAMPION: &str = "champion.toml";
 const FIRST_CHAMPION: &str = "first.toml";
 const PICTURE: &str = "evolution.svg";
+const WEIGHTS_PICTURE: &str = "weights.svg";
 const SUMMARY: &str = "validation.json";
 
 /// The note of a new run. A run that was begun with another note is refused.
@@ -135,6 +136,11 @@ impl RunFolder {
     /// The picture of all generations.
     pub fn picture_file(folder: &Path) -> PathBuf {
         folder.join(PICTURE)
+    }
+
+    /// The picture of the weights of a continuous champion.
+    pub fn weights_picture_file(folder: &Path) -> PathBuf {
+        folder.join(WEIGHTS_PICTURE)
     }
 
     /// The folder.

@@ -51,6 +51,11 @@ impl Selection {
         }
     }
 
+    /// The number of a child among those of its first parent.
+    pub(super) fn turn(self, child: usize, population: usize) -> usize {
+        child / self.parents(population).len()
+    }
+
     /// The ranks of the two parents of a child.
     pub(super) fn pair(
         self,
@@ -93,6 +98,13 @@ mod tests {
         assert_eq!(turns(Selection::BestAndHalf, 6), (1, vec![1, 2, 1, 2, 1]));
         assert_eq!(turns(Selection::BestThird, 6), (2, vec![0, 1, 0, 1]));
         assert_eq!(turns(Selection::HalfReplaced, 6), (0, vec![0, 1, 2, 0, 1, 2]));
+    }
+
+    #[test]
+    fn the_children_of_a_parent_are_numbered() {
+        let turns = |selection: Selection| [0, 1, 2, 3].map(|child| selection.turn(child, 6));
+        assert_eq!(turns(Selection::BestThird), [0, 0, 1, 1]);
+        assert_eq!(turns(Selection::HalfReplaced), [0, 0, 0, 1]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl RunSettings {
         within("the number of generations", self.generations.into(), 0.0..=MAX_GENERATIONS.into())?;
         count_within("the number of openings", self.openings.count(), 1..=MAX_INDIVIDUALS)?;
         match &self.optimiser {
-            Optimiser::Genetic(breeding) => breeding.check(space.coding()),
+            Optimiser::Genetic(breeding) => breeding.check(space.coding(), self.generations),
             Optimiser::CmaEs(cma_es) => cma_es.check(),
         }
     }
@@ -73,7 +73,7 @@ impl RunSettings {
 }
 
 impl Breeding {
-    fn check(&self, coding: Coding) -> Result<(), SettingsError> {
+    fn check(&self, coding: Coding, generations: u32) -> Result<(), SettingsError> {
         count_within("the population", self.population, 2..=MAX_INDIVIDUALS)?;
         count_within("the number of islands", self.islands.count, 1..=MAX_ISLANDS)?;
         if let Selection::Keep(count) | Selection::Tournament(count) = self.selection {
@@ -94,7 +94,13 @@ impl Breeding {
         }
         let migrants = if self.islands.count > 1 { self.islands.migrants } else { 0 };
         let (kept, joining) = (self.kept(), migrants.saturating_add(self.immigrants.count()));
-        if kept.saturating_add(joining) >= self.population {
+        // A single generation has no children.
+        let is_too_small = if generations > 1 {
+            kept.saturating_add(joining) >= self.population
+        } else {
+            joining > self.population
+        };
+        if is_too_small {
             return Err(SettingsError::NoChildren { population: self.population, kept, joining });
         }
         Ok(())

@@ -25,6 +25,12 @@ impl Bounds {
         if self.width() > 0.0 { (value - self.low) / self.width() } else { 0.0 }
     }
 
+    /// The distance from zero of the bound that is further from it; 1 if both are zero.
+    fn reach(self) -> f64 {
+        let reach = self.low.abs().max(self.high.abs());
+        if reach > 0.0 { reach } else { 1.0 }
+    }
+
     /// The value at a fraction of the range. It may be outside.
     pub(super) fn at(self, part: f64) -> f64 {
         self.low + part * self.width()
@@ -43,6 +49,22 @@ pub enum Coding {
         /// The length of a gene, 1 to 32 bits.
         bits: u32,
     },
+    /// A sign bit and a magnitude (report 004). All bits of the magnitude set are the
+    /// bound that is further from zero. Zero has two codes.
+    SignMagnitude {
+        /// The length of a gene with its sign, 2 to 32 bits.
+        bits: u32,
+    },
+}
+
+impl Coding {
+    /// The length of a gene that consists of bits.
+    pub const fn bits(self) -> Option<u32> {
+        match self {
+            Self::Real => None,
+            Self::Binary { bits } | Self::SignMagnitude { bits } => Some(bits),
+        }
+    }
 }
 
 /// The search space: the bounds of each gene and the coding.
@@ -69,9 +91,10 @@ impl Space {
                 return Err(SpaceError::Bounds { gene, low, high });
             }
         }
-        match coding {
-            Coding::Binary { bits } if !(1..=Self::MAX_BITS).contains(&bits) => {
-                Err(SpaceError::Bits { bits })
+        let shortest = if matches!(coding, Coding::SignMagnitude { .. }) { 2 } else { 1 };
+        match coding.bits() {
+            Some(bits) if !(shortest..=Self::MAX_BITS).contains(&bits) => {
+                Err(SpaceError::Bits { shortest, bits })
             }
             _ => Ok(Self { bounds, coding }),
         }
@@ -114,7 +137,7 @@ impl Space {
             // Zero has two signs. Agents that differ only in the sign of a zero are
             // identical.
             *value = value.clamp(low, high) + 0.0;
-            if let Coding::Binary { bits } = self.coding {
+            if let Some(bits) = self.coding.bits() {
                 *value = self.decode(gene, self.encode(gene, *value, bits), bits);
             }
         }
@@ -124,12 +147,23 @@ impl Space {
     /// The bits of a gene.
     #[expect(clippy::cast_sign_loss, reason = "genes are not below their lowest value")]
     pub(super) fn encode(&self, gene: usize, value: f64, bits: u32) -> u64 {
+        if let Coding::SignMagnitude { .. } = self.coding {
+            let part = value.abs() / self.bounds[gene].reach();
+            let magnitude = (part * steps(bits - 1)).round() as u64;
+            return magnitude | u64::from(value < 0.0) << (bits - 1);
+        }
         (self.bounds[gene].part(value) * steps(bits)).round() as u64
     }
 
     /// The value of a code.
     pub(super) fn decode(&self, gene: usize, code: u64, bits: u32) -> f64 {
         let bounds = self.bounds[gene];
+        if let Coding::SignMagnitude { .. } = self.coding {
+            let sign = 1 << (bits - 1);
+            let magnitude = bounds.reach() * (code & (sign - 1)) as f64 / steps(bits - 1);
+            let value = if code & sign == 0 { magnitude } else { -magnitude };
+            return value.clamp(bounds.low, bounds.high) + 0.0;
+        }
         bounds.at(code as f64 / steps(bits)).min(bounds.high) + 0.0
     }
 
@@ -183,6 +217,18 @@ mod tests {
             prop_assert_eq!(space.encode(0, value, bits), code);
             prop_assert_eq!(space.snap(vec![value]), Genes(vec![value]));
         }
+    }
+
+    #[test]
+    fn a_gene_of_sign_and_magnitude_counts_from_zero() {
+        let space = space(-63.0, 63.0, Coding::SignMagnitude { bits: 7 });
+        let values: Vec<_> = [0, 1, 63, 64, 65, 127].map(|code| space.decode(0, code, 7)).to_vec();
+        assert_eq!(values, [0.0, 1.0, 63.0, 0.0, -1.0, -63.0]);
+        assert_eq!([-5.0, 5.0, 0.0].map(|value| space.encode(0, value, 7)), [69, 5, 0]);
+        assert_eq!(space.snap(vec![-17.4]).values(), [-17.0]);
+        let one_sided = self::space(0.0, 10.0, Coding::SignMagnitude { bits: 7 });
+        assert_eq!(one_sided.decode(0, 127, 7).to_bits(), 0.0_f64.to_bits());
+        assert!(Space::new(vec![], Coding::SignMagnitude { bits: 1 }).is_err());
     }
 
     #[test]

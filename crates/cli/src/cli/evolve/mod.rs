@@ -20,19 +20,26 @@ pub(crate) struct Evolve {
     /// The folder of the run: its generations, log, champion and picture
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// The agent to tune: phased, staged, five-factor, corner or evolved [default: that of
-    /// the genome or preset]
+    /// The agent to tune: phased, staged, five-factor, corner, evolved or continuous
+    /// [default: that of the genome or preset]
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<Form>,
-    /// The genome file to start from [default: the genome of the report]
+    /// The genome to start from: a file, or the name of one that ships such as
+    /// evolved-evolved [default: the genome of the report]
     #[arg(long, value_name = "FILE")]
     pub(crate) genome: Option<PathBuf>,
-    /// The settings of a report; other flags override them
+    /// Settings that have a name, such as those of a report; other flags override them
     #[arg(long, value_name = "PRESET", value_parser = preset_parser())]
     pub(crate) preset: Option<Preset>,
     /// Resume a run; an error if FOLDER holds none
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Stop after each generation, so that an agent can be adjusted by hand
+    #[arg(long)]
+    pub(crate) pause: bool,
+    /// A genome file that joins the next generation in place of a child; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) join: Vec<PathBuf>,
     /// The number of generations [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) generations: Option<u32>,
@@ -42,10 +49,10 @@ pub(crate) struct Evolve {
     /// Genes that stay unchanged, such as squares,mobility.late
     #[arg(long, value_name = "GENES", value_delimiter = ',')]
     pub(crate) fixed: Option<Vec<String>>,
-    /// The coding of genes: real or binary [default: real]
+    /// The coding of genes: real, binary or sign-magnitude [default: real]
     #[arg(long, value_name = "CODING")]
     pub(crate) coding: Option<CodingName>,
-    /// The number of bits of a binary gene, 1 to 32 [default: 8]
+    /// The number of bits of a binary gene, up to 32 [default: 8; 7 with a sign]
     #[arg(long, value_name = "N")]
     pub(crate) bits: Option<u32>,
     /// The openings: start, or the number of random openings for each pair [default: 4]
@@ -95,7 +102,8 @@ pub(crate) struct Evolve {
 #[derive(Args, Clone, Copy, PartialEq)]
 #[command(next_help_heading = "Genetic algorithm")]
 pub(crate) struct GeneticFlags {
-    /// The first generation: random agents, or mutants of the starting one [default: mutants]
+    /// The first generation: random agents, mutants of the starting one, or scaled: the
+    /// starting one times 0.25, 0.5, 0.75, ... (000) [default: mutants]
     #[arg(long, value_name = "FOUNDERS", value_parser = parse::founders)]
     pub(crate) founders: Option<Founders>,
     /// The selection of parents: best-and-half, best-third, half-replaced (modes 1 to 3 of
@@ -105,7 +113,8 @@ pub(crate) struct GeneticFlags {
     /// The crossover of parents: none, slice, per-gene or blend=ALPHA [default: blend=0.3]
     #[arg(long, value_name = "CROSSOVER", value_parser = parse::crossover)]
     pub(crate) crossover: Option<Crossover>,
-    /// The mutation of children: bit-flip, add-or-subtract or gaussian [default: gaussian]
+    /// The mutation of children: bit-flip, add-or-subtract, raise-or-lower (all genes of a
+    /// child, 002) or gaussian [default: gaussian]
     #[arg(long, value_name = "MUTATION")]
     pub(crate) mutation: Option<MutationName>,
     /// The probability that a gene or bit changes: 0.3; 0.3..0.1/50 in equal steps over 50
@@ -184,6 +193,7 @@ pub(crate) enum OptimiserName {
 pub(crate) enum CodingName {
     Real,
     Binary,
+    SignMagnitude,
 }
 
 /// The mutation of children.
@@ -191,6 +201,7 @@ pub(crate) enum CodingName {
 pub(crate) enum MutationName {
     BitFlip,
     AddOrSubtract,
+    RaiseOrLower,
     Gaussian,
 }
 

@@ -27,7 +27,8 @@ pub(super) fn founders(text: &str) -> Result<Founders, String> {
     Ok(match text {
         "random" => Founders::Random,
         "mutants" => Founders::Mutants,
-        _ => return Err("expected random or mutants".to_owned()),
+        "scaled" => Founders::Scaled,
+        _ => return Err("expected random, mutants or scaled".to_owned()),
     })
 }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use outflank_arena::read_genome;
 use outflank_classic::Genome;
 use outflank_train::genetic::{
     Champion, ChampionSummary, Contest, Generation, Run, RunError, RunFolder, RunSettings,
@@ -48,11 +49,25 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
     let contest = AgentContest::new(search.form(), *effort, &on_game);
     let mut run = Run::open(&options.folder, space.clone(), start.values(), *settings, &contest)
         .map_err(failure)?;
+    for path in &options.join {
+        let genome = read_genome(path, Some(search.form())).map_err(Failure::input)?;
+        run.join(genome.values()).map_err(failure)?;
+    }
     evolve(&mut run, &search, options, &bar)?;
     bar.finish_and_clear();
 
     let champion = champion(&run)?;
     let file = RunFolder::champion_file(&options.folder);
+    if options.pause && !run.is_over() {
+        let sentence = format!(
+            "paused before generation {}: the same command continues, and --join FILE adds an \
+             agent, such as {} adjusted by hand",
+            run.generation(),
+            file.display()
+        );
+        tell(&sentence);
+        return Ok(());
+    }
     let validation = validation::play(&search, options, at_once, &first(options)?, champion)?;
     let summary = RunSummary {
         form: search.form().name().to_owned(),
@@ -122,10 +137,14 @@ fn evolve<C: Contest>(
             picture::write(run.log(), search, &options.folder)?;
             drawn = Instant::now();
         }
+        if options.pause {
+            break;
+        }
     }
     // A finished run may lack the files that are written after its last generation.
     keep(run, search, &options.folder)?;
-    picture::write(run.log(), search, &options.folder)
+    picture::write(run.log(), search, &options.folder)?;
+    picture::write_weights(&genome(search, champion(run)?, String::new()), &options.folder)
 }
 
 /// Writes the champion so far.
@@ -149,10 +168,14 @@ fn write_genome(
     champion: &Champion,
     provenance: String,
 ) -> Result<(), Failure> {
-    let values = champion.genes.values().to_vec();
-    let genome = Genome::new(search.form(), values, provenance)
-        .expect("a search keeps to the bounds of the form's genes");
+    let genome = genome(search, champion, provenance);
     files::write_bytes(path, genome.to_toml().as_bytes())
+}
+
+fn genome(search: &Search, champion: &Champion, provenance: String) -> Genome {
+    let values = champion.genes.values().to_vec();
+    Genome::new(search.form(), values, provenance)
+        .expect("a search keeps to the bounds of the form's genes")
 }
 
 /// The settings in one line that can stand between quotes.

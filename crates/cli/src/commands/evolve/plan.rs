@@ -26,15 +26,7 @@ impl Search {
     pub(super) fn new(options: &Evolve) -> Result<Self, Failure> {
         let plan = options.preset.map_or_else(PresetPlan::default, Preset::plan);
         let start = start(options)?;
-        let coding = match (options.coding, options.bits, plan.coding) {
-            (Some(CodingName::Real), None, _) => Coding::Real,
-            (Some(CodingName::Real), Some(_), _) => {
-                return Err(Failure::input("--bits is for --coding binary"));
-            }
-            (None, None, coding) => coding,
-            (_, Some(bits), _) | (_, None, Coding::Binary { bits }) => Coding::Binary { bits },
-            (_, None, Coding::Real) => Coding::Binary { bits: DEFAULT_BITS },
-        };
+        let coding = coding(options, plan.coding)?;
         let fixed = match &options.fixed {
             Some(fixed) => fixed.clone(),
             // A preset covers only the genes of its form.
@@ -72,8 +64,34 @@ impl Search {
 }
 
 const DEFAULT_BITS: u32 = 8;
+/// A sign and the six bits of report 004.
+const DEFAULT_SIGNED_BITS: u32 = 7;
 /// For islands where none were: often enough to meet, seldom enough to differ.
 const DEFAULT_ISLANDS: Islands = Islands { count: 1, every: 5, migrants: 1 };
+
+/// The coding that was asked for, with the bits of the preset where none are given.
+fn coding(options: &Evolve, preset: Coding) -> Result<Coding, Failure> {
+    let name = match (options.coding, preset) {
+        (Some(name), _) => name,
+        (None, Coding::SignMagnitude { .. }) => CodingName::SignMagnitude,
+        (None, Coding::Real) if options.bits.is_none() => CodingName::Real,
+        (None, _) => CodingName::Binary,
+    };
+    let bits = |usual| match (options.bits, preset) {
+        (Some(bits), _) => bits,
+        (None, Coding::Binary { bits }) if name == CodingName::Binary => bits,
+        (None, Coding::SignMagnitude { bits }) if name == CodingName::SignMagnitude => bits,
+        (None, _) => usual,
+    };
+    Ok(match name {
+        CodingName::Real if options.bits.is_some() => {
+            return Err(Failure::input("--bits is for genes that consist of bits"));
+        }
+        CodingName::Real => Coding::Real,
+        CodingName::Binary => Coding::Binary { bits: bits(DEFAULT_BITS) },
+        CodingName::SignMagnitude => Coding::SignMagnitude { bits: bits(DEFAULT_SIGNED_BITS) },
+    })
+}
 
 /// The agent to start from.
 fn start(options: &Evolve) -> Result<Genome, Failure> {
@@ -93,6 +111,11 @@ fn optimiser(options: &Evolve, preset: &Optimiser) -> Result<Optimiser, Failure>
         let flags = &options.genetic;
         if flags.strength.is_some() && matches!(breeding.mutation, Mutation::BitFlip { .. }) {
             return Err(Failure::input("--strength is for mutations that do not flip bits"));
+        }
+        if flags.rate.is_some() && matches!(breeding.mutation, Mutation::RaiseOrLower { .. }) {
+            return Err(Failure::input(
+                "--rate is not for raise-or-lower, which changes all genes",
+            ));
         }
         let moves = flags.migrate_every.is_some() || flags.migrants.is_some();
         if moves && breeding.islands.count == 1 {
@@ -144,6 +167,7 @@ fn mutation(flags: &GeneticFlags, preset: Mutation) -> Mutation {
     let (kind, rate, strength) = match preset {
         Mutation::BitFlip { rate } => (MutationName::BitFlip, rate, usual),
         Mutation::AddOrSubtract { rate, strength } => (MutationName::AddOrSubtract, rate, strength),
+        Mutation::RaiseOrLower { strength } => (MutationName::RaiseOrLower, usual, strength),
         Mutation::Gaussian { rate, strength } => (MutationName::Gaussian, rate, strength),
     };
     let rate = flags.rate.unwrap_or(rate);
@@ -151,6 +175,7 @@ fn mutation(flags: &GeneticFlags, preset: Mutation) -> Mutation {
     match flags.mutation.unwrap_or(kind) {
         MutationName::BitFlip => Mutation::BitFlip { rate },
         MutationName::AddOrSubtract => Mutation::AddOrSubtract { rate, strength },
+        MutationName::RaiseOrLower => Mutation::RaiseOrLower { strength },
         MutationName::Gaussian => Mutation::Gaussian { rate, strength },
     }
 }

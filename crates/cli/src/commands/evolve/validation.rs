@@ -1,7 +1,7 @@
 //! The strength of the champion: matches from openings that it was not tuned on.
 
 use outflank_arena::{ClassicName, GenomeName, PlayerName};
-use outflank_classic::Form;
+use outflank_classic::{Form, ShippedGenome};
 use outflank_train::genetic::{Champion, RunFolder};
 
 use super::plan::Search;
@@ -32,10 +32,14 @@ pub(super) fn play(
         opponents.push(GenomeName::File(path));
     }
     let rule = search.form().rule();
-    let mut forms: Vec<_> = Form::ALL.into_iter().filter(|form| form.rule() == rule).collect();
+    let mut forms: Vec<_> = Form::REPORTS.into_iter().filter(|form| form.rule() == rule).collect();
     // The agent of the champion's report comes first.
     forms.sort_by_key(|form| *form != search.form());
     opponents.extend(forms.into_iter().map(GenomeName::Report));
+    if search.form() == Form::Continuous {
+        // The best agent with two periods, from which this form begins.
+        opponents.extend(ShippedGenome::named("evolved-evolved").map(GenomeName::Shipped));
+    }
 
     let games = options.validate;
     let terms = Terms { rule, games, concurrency, seed: search.settings.seed };

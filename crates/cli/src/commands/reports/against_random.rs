@@ -4,7 +4,7 @@ use indicatif::ProgressBar;
 use outflank_arena::PlayerName;
 use outflank_core::Rule;
 
-use super::table::{Cell, Table};
+use super::table::{Cell, Chart, Table, columns};
 use super::{Scale, cores};
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
@@ -28,10 +28,18 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
     };
     Ok(Table {
         title: "Report 004: percent of the points against a random player".to_owned(),
-        columns: vec!["player", "opponent", "games", "report", "ours"],
+        columns: columns(["player", "opponent", "games", "report", "ours"]),
         rows: players.map(row).into_iter().collect::<Result<_, Failure>>()?,
         note: "The report played these games and does not say how they ended. On its course's \
                platform it won 393 of 411, 95.6 %."
             .to_owned(),
+        differs: String::new(),
+        chart: Chart {
+            labels: vec![0],
+            report: None,
+            ours: 4,
+            unit: "percent of the points".to_owned(),
+            is_logarithmic: false,
+        },
     })
 }

@@ -4,7 +4,7 @@ use outflank_arena::{ClassicName, GenomeName, PlayerName};
 use outflank_classic::{Genome, SearchLimits};
 use outflank_train::genetic::Preset;
 
-use super::table::{Cell, Table};
+use super::table::{Cell, Chart, Table, columns};
 use super::tuning::{resized, tune};
 use super::{Scale, cores};
 use crate::encounter::{Encounter, Terms};
@@ -28,9 +28,17 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
             "Report 002, table III: the weights after 200 generations; ours after {generations} \
              of {population} agents"
         ),
-        columns: vec!["weight", "report", "ours"],
+        columns: columns(["weight", "report", "ours"]),
         rows: rows.collect(),
         note: format!("Ours against the report's: {}.", compared(&ours, scale)?),
+        differs: "Only the proportions of weights count, and another seed finds others.".to_owned(),
+        chart: Chart {
+            labels: vec![0],
+            report: Some(1),
+            ours: 2,
+            unit: "weight".to_owned(),
+            is_logarithmic: false,
+        },
     })
 }
 
