@@ -1,0 +1,312 @@
+//! Convolutions of 3x3 squares by the algorithm of Winograd, F(4x4, 3x3).
+//!
+//! A board of 8x8 squares is four tiles of 4x4. A tile needs the 6x6 squares around it. Both the
+//! squares and the weights are transformed to 36 numbers, between which a convolution is 36
+//! products of matrices with a quarter of the multiplications. The gradient is the exact adjoint
+//! of each step.
+//!
+//! A tensor has a row of channels for each square of each board. A transformed tensor has 36
+//! parts, each with a row of channels for each tile.
+
+use std::ops::{Add, Mul, Sub};
+
+use outflank_core::{InstructionSet, Kernel, Task};
+
+/// The channels that are transformed together.
+pub(crate) const LANES: usize = 8;
+/// The numbers of a transformed tile.
+pub(crate) const PARTS: usize = 36;
+/// The tiles of a board.
+pub(crate) const TILES: usize = 4;
+
+/// A few floats between the parts of a transformed tensor. Without them all parts of a tile
+/// would compete for the same places in the cache.
+const GAP: usize = 16;
+
+/// The distance between the parts of a transformed tensor.
+pub(crate) const fn stride(boards: usize, channels: usize) -> usize {
+    boards * TILES * channels + GAP
+}
+
+/// The same square in several channels.
+#[derive(Clone, Copy)]
+struct Lanes([f32; LANES]);
+
+impl Lanes {
+    const ZERO: Self = Self([0.0; LANES]);
+
+    #[inline(always)]
+    fn load(from: &[f32]) -> Self {
+        let mut lanes = [0.0; LANES];
+        lanes.copy_from_slice(&from[..LANES]);
+        Self(lanes)
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32]) {
+        to[..LANES].copy_from_slice(&self.0);
+    }
+}
+
+macro_rules! by_lane {
+    ($name:ident, $function:ident, $operator:tt) => {
+        impl $name for Lanes {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $function(mut self, other: Self) -> Self {
+                for lane in 0..LANES {
+                    self.0[lane] = self.0[lane] $operator other.0[lane];
+                }
+                self
+            }
+        }
+    };
+}
+by_lane!(Add, add, +);
+by_lane!(Sub, sub, -);
+
+impl Mul<Lanes> for f32 {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn mul(self, mut lanes: Lanes) -> Lanes {
+        for lane in &mut lanes.0 {
+            *lane *= self;
+        }
+        lanes
+    }
+}
+
+/// Multiplies by the transposed matrix B of the algorithm.
+#[inline(always)]
+fn input_line([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
+    let (even, odd) = (e - 4.0 * c, d - 4.0 * b);
+    let (near, far) = (e - c, 2.0 * (d - b));
+    [
+        4.0 * a - 5.0 * c + e,
+        even + odd,
+        even - odd,
+        near + far,
+        near - far,
+        4.0 * b - 5.0 * d + f,
+    ]
+}
+
+/// The adjoint of [`input_line`].
+#[inline(always)]
+fn input_line_adjoint([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
+    let (sum, difference) = (b + c, c - b);
+    let (far_sum, far_difference) = (d + e, e - d);
+    [
+        4.0 * a,
+        4.0 * difference + 2.0 * far_difference + 4.0 * f,
+        Lanes::ZERO - 5.0 * a - 4.0 * sum - far_sum,
+        Lanes::ZERO - difference - 2.0 * far_difference - 5.0 * f,
+        a + sum + far_sum,
+        f,
+    ]
+}
+
+/// Multiplies by the transposed matrix A of the algorithm.
+#[inline(always)]
+fn output_line([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 4] {
+    let (sum, difference) = (b + c, b - c);
+    let (far_sum, far_difference) = (d + e, d - e);
+    [
+        a + sum + far_sum,
+        difference + 2.0 * far_difference,
+        sum + 4.0 * far_sum,
+        difference + 8.0 * far_difference + f,
+    ]
+}
+
+/// The adjoint of [`output_line`].
+#[inline(always)]
+fn output_line_adjoint([a, b, c, d]: [Lanes; 4]) -> [Lanes; 6] {
+    let (even, odd) = (a + c, b + d);
+    let (far_even, far_odd) = (a + 4.0 * c, 2.0 * b + 8.0 * d);
+    [a, even + odd, even - odd, far_even + far_odd, far_even - far_odd, d]
+}
+
+/// A transform of whole tensors.
+pub(crate) enum Transform<'a> {
+    /// Squares to their transformed tiles.
+    Input,
+    /// The adjoint of [`Transform::Input`].
+    InputAdjoint,
+    /// Transformed tiles to squares, plus a bias for each channel.
+    Output {
+        /// The bias.
+        bias: &'a [f32],
+        /// Added to the result.
+        residual: Option<&'a [f32]>,
+    },
+    /// The adjoint of [`Transform::Output`].
+    OutputAdjoint,
+}
+
+impl Transform<'_> {
+    /// Transforms `from` to `to`.
+    pub(crate) fn apply(self, from: &[f32], to: &mut [f32], boards: usize, channels: usize) {
+        debug_assert!(channels.is_multiple_of(LANES));
+        InstructionSet::best().run(Apply { transform: self, from, to, boards, channels });
+    }
+}
+
+struct Apply<'a> {
+    transform: Transform<'a>,
+    from: &'a [f32],
+    to: &'a mut [f32],
+    boards: usize,
+    channels: usize,
+}
+
+impl Task for Apply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _: K) {
+        let Self { transform, from, to, boards, channels } = self;
+        let part = stride(boards, channels);
+        for board in 0..boards {
+            for tile in 0..TILES {
+                let place = Place { tile, square: board * 64 * channels, channels };
+                let tile = (board * TILES + tile) * channels;
+                for lane in (0..channels).step_by(LANES) {
+                    let place = Place { square: place.square + lane, ..place };
+                    let tile = tile + lane;
+                    match &transform {
+                        Transform::Input => place.input(from, &mut to[tile..], part),
+                        Transform::InputAdjoint => place.input_adjoint(&from[tile..], to, part),
+                        Transform::Output { bias, residual } => {
+                            let bias = Lanes::load(&bias[lane..]);
+                            place.output(&from[tile..], to, part, bias, *residual);
+                        }
+                        Transform::OutputAdjoint => place.output_adjoint(from, &mut to[tile..], part),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A tile of a board.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of the tile in its board.
+    tile: usize,
+    /// The place of the first square of the board in the tensor.
+    square: usize,
+    channels: usize,
+}
+
+impl Place {
+    /// The row and column of the first square of the tile.
+    #[inline(always)]
+    const fn corner(self) -> [usize; 2] {
+        [self.tile / 2 * 4, self.tile % 2 * 4]
+    }
+
+    /// The place in the tensor of one of the 6x6 squares; `None` outside of the board.
+    #[inline(always)]
+    fn around(self, row: usize, column: usize) -> Option<usize> {
+        let [first_row, first_column] = self.corner();
+        let (row, column) = (first_row + row, first_column + column);
+        let is_inside = (1..=8).contains(&row) && (1..=8).contains(&column);
+        is_inside.then(|| self.square + ((row - 1) * 8 + column - 1) * self.channels)
+    }
+
+    /// The place in the tensor of one of the 4x4 squares.
+    #[inline(always)]
+    fn inside(self, row: usize, column: usize) -> usize {
+        let [first_row, first_column] = self.corner();
+        self.square + ((first_row + row) * 8 + first_column + column) * self.channels
+    }
+
+    #[inline(always)]
+    fn input(self, from: &[f32], to: &mut [f32], part: usize) {
+        let mut lines = [[Lanes::ZERO; 6]; 6];
+        for row in 0..6 {
+            let mut line = [Lanes::ZERO; 6];
+            for (column, lanes) in line.iter_mut().enumerate() {
+                if let Some(at) = self.around(row, column) {
+                    *lanes = Lanes::load(&from[at..]);
+                }
+            }
+            lines[row] = input_line(line);
+        }
+        for column in 0..6 {
+            let line = input_line([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
+            for (row, lanes) in line.into_iter().enumerate() {
+                lanes.store(&mut to[(row * 6 + column) * part..]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn input_adjoint(self, from: &[f32], to: &mut [f32], part: usize) {
+        let mut lines = [[Lanes::ZERO; 6]; 6];
+        for row in 0..6 {
+            lines[row] = input_line_adjoint(
+                [0, 1, 2, 3, 4, 5].map(|column| Lanes::load(&from[(row * 6 + column) * part..])),
+            );
+        }
+        for column in 0..6 {
+            let line = input_line_adjoint([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
+            for (row, lanes) in line.into_iter().enumerate() {
+                if let Some(at) = self.around(row, column) {
+                    let sum = Lanes::load(&to[at..]) + lanes;
+                    sum.store(&mut to[at..]);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn output(
+        self,
+        from: &[f32],
+        to: &mut [f32],
+        part: usize,
+        bias: Lanes,
+        residual: Option<&[f32]>,
+    ) {
+        let mut lines = [[Lanes::ZERO; 4]; 6];
+        for row in 0..6 {
+            lines[row] = output_line(
+                [0, 1, 2, 3, 4, 5].map(|column| Lanes::load(&from[(row * 6 + column) * part..])),
+            );
+        }
+        for column in 0..4 {
+            let line = output_line([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
+            for (row, lanes) in line.into_iter().enumerate() {
+                let at = self.inside(row, column);
+                let mut sum = lanes + bias;
+                if let Some(residual) = residual {
+                    sum = sum + Lanes::load(&residual[at..]);
+                }
+                for lane in &mut sum.0 {
+                    *lane = if *lane > 0.0 { *lane } else { 0.0 };
+                }
+                sum.store(&mut to[at..]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn output_adjoint(self, from: &[f32], to: &mut [f32], part: usize) {
+        let mut lines = [[Lanes::ZERO; 6]; 4];
+        for row in 0..4 {
+            lines[row] = output_line_adjoint(
+                [0, 1, 2, 3].map(|column| Lanes::load(&from[self.inside(row, column)..])),
+            );
+        }
+        for column in 0..6 {
+            let line = output_line_adjoint([0, 1, 2, 3].map(|row| lines[row][column]));
+            for (row, lanes) in line.into_iter().enumerate() {
+                lanes.store(&mut to[(row * 6 + column) * part..]);
+            }
+        }
+    }
+}
