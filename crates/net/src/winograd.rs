@@ -80,53 +80,56 @@ impl Mul<Lanes> for f32 {
 
 /// Multiplies by the transposed matrix B of the algorithm.
 #[inline(always)]
-fn input_line([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
+fn input_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
+    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (even, odd) = (e - 4.0 * c, d - 4.0 * b);
     let (near, far) = (e - c, 2.0 * (d - b));
-    [
-        4.0 * a - 5.0 * c + e,
-        even + odd,
-        even - odd,
-        near + far,
-        near - far,
-        4.0 * b - 5.0 * d + f,
-    ]
+    put(0, 4.0 * a - 5.0 * c + e);
+    put(1, even + odd);
+    put(2, even - odd);
+    put(3, near + far);
+    put(4, near - far);
+    put(5, 4.0 * b - 5.0 * d + f);
 }
 
 /// The adjoint of [`input_line`].
 #[inline(always)]
-fn input_line_adjoint([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
+fn input_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
+    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (sum, difference) = (b + c, c - b);
     let (far_sum, far_difference) = (d + e, e - d);
-    [
-        4.0 * a,
-        4.0 * difference + 2.0 * far_difference + 4.0 * f,
-        Lanes::ZERO - 5.0 * a - 4.0 * sum - far_sum,
-        Lanes::ZERO - difference - 2.0 * far_difference - 5.0 * f,
-        a + sum + far_sum,
-        f,
-    ]
+    put(0, 4.0 * a);
+    put(1, 4.0 * (difference + f) + 2.0 * far_difference);
+    put(2, -5.0 * a - 4.0 * sum - far_sum);
+    put(3, -5.0 * f - 2.0 * far_difference - difference);
+    put(4, a + sum + far_sum);
+    put(5, f);
 }
 
 /// Multiplies by the transposed matrix A of the algorithm.
 #[inline(always)]
-fn output_line([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 4] {
+fn output_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
+    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (sum, difference) = (b + c, b - c);
     let (far_sum, far_difference) = (d + e, d - e);
-    [
-        a + sum + far_sum,
-        difference + 2.0 * far_difference,
-        sum + 4.0 * far_sum,
-        difference + 8.0 * far_difference + f,
-    ]
+    put(0, a + sum + far_sum);
+    put(1, difference + 2.0 * far_difference);
+    put(2, sum + 4.0 * far_sum);
+    put(3, difference + 8.0 * far_difference + f);
 }
 
 /// The adjoint of [`output_line`].
 #[inline(always)]
-fn output_line_adjoint([a, b, c, d]: [Lanes; 4]) -> [Lanes; 6] {
+fn output_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
+    let [a, b, c, d] = [at(0), at(1), at(2), at(3)];
     let (even, odd) = (a + c, b + d);
     let (far_even, far_odd) = (a + 4.0 * c, 2.0 * b + 8.0 * d);
-    [a, even + odd, even - odd, far_even + far_odd, far_even - far_odd, d]
+    put(0, a);
+    put(1, even + odd);
+    put(2, even - odd);
+    put(3, far_even + far_odd);
+    put(4, far_even - far_odd);
+    put(5, d);
 }
 
 /// A transform of whole tensors.
@@ -169,6 +172,7 @@ impl Task for Apply<'_> {
     fn run<K: Kernel>(self, _: K) {
         let Self { transform, from, to, boards, channels } = self;
         let part = stride(boards, channels);
+        let mut lines = [[Lanes::ZERO; 6]; 6];
         for board in 0..boards {
             for tile in 0..TILES {
                 let place = Place { tile, square: board * 64 * channels, channels };
@@ -177,19 +181,26 @@ impl Task for Apply<'_> {
                     let place = Place { square: place.square + lane, ..place };
                     let tile = tile + lane;
                     match &transform {
-                        Transform::Input => place.input(from, &mut to[tile..], part),
-                        Transform::InputAdjoint => place.input_adjoint(&from[tile..], to, part),
+                        Transform::Input => place.input(from, &mut to[tile..], part, &mut lines),
+                        Transform::InputAdjoint => {
+                            place.input_adjoint(&from[tile..], to, part, &mut lines);
+                        },
                         Transform::Output { bias, residual } => {
                             let bias = Lanes::load(&bias[lane..]);
-                            place.output(&from[tile..], to, part, bias, *residual);
+                            place.output(&from[tile..], to, part, &mut lines, (bias, *residual));
                         }
-                        Transform::OutputAdjoint => place.output_adjoint(from, &mut to[tile..], part),
+                        Transform::OutputAdjoint => {
+                            place.output_adjoint(from, &mut to[tile..], part, &mut lines);
+                        },
                     }
                 }
             }
         }
     }
 }
+
+/// A tile half transformed.
+type Lines = [[Lanes; 6]; 6];
 
 /// A tile of a board.
 #[derive(Clone, Copy)]
@@ -225,39 +236,33 @@ impl Place {
     }
 
     #[inline(always)]
-    fn input(self, from: &[f32], to: &mut [f32], part: usize) {
-        let mut lines = [[Lanes::ZERO; 6]; 6];
-        for row in 0..6 {
-            let mut line = [Lanes::ZERO; 6];
-            for (column, lanes) in line.iter_mut().enumerate() {
-                if let Some(at) = self.around(row, column) {
-                    *lanes = Lanes::load(&from[at..]);
-                }
-            }
-            lines[row] = input_line(line);
+    fn input(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
+        for (row, line) in lines.iter_mut().enumerate() {
+            let at = |column| {
+                let place = self.around(row, column);
+                place.map_or(Lanes::ZERO, |place| Lanes::load(&from[place..]))
+            };
+            input_line(at, |column, lanes| line[column] = lanes);
         }
         for column in 0..6 {
-            let line = input_line([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
-            for (row, lanes) in line.into_iter().enumerate() {
-                lanes.store(&mut to[(row * 6 + column) * part..]);
-            }
+            let put = |row, lanes: Lanes| lanes.store(&mut to[(row * 6 + column) * part..]);
+            input_line(|row| lines[row][column], put);
         }
     }
 
     #[inline(always)]
-    fn input_adjoint(self, from: &[f32], to: &mut [f32], part: usize) {
-        let mut lines = [[Lanes::ZERO; 6]; 6];
-        for row in 0..6 {
-            lines[row] = input_line_adjoint(
-                [0, 1, 2, 3, 4, 5].map(|column| Lanes::load(&from[(row * 6 + column) * part..])),
-            );
+    fn input_adjoint(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
+        for (row, line) in lines.iter_mut().enumerate() {
+            let at = |column| Lanes::load(&from[(row * 6 + column) * part..]);
+            input_line_adjoint(at, |column, lanes| line[column] = lanes);
         }
         for column in 0..6 {
-            let line = input_line_adjoint([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
+            let mut line = [Lanes::ZERO; 6];
+            input_line_adjoint(|row| lines[row][column], |row, lanes| line[row] = lanes);
             for (row, lanes) in line.into_iter().enumerate() {
-                if let Some(at) = self.around(row, column) {
-                    let sum = Lanes::load(&to[at..]) + lanes;
-                    sum.store(&mut to[at..]);
+                if let Some(place) = self.around(row, column) {
+                    let sum = Lanes::load(&to[place..]) + lanes;
+                    sum.store(&mut to[place..]);
                 }
             }
         }
@@ -269,44 +274,39 @@ impl Place {
         from: &[f32],
         to: &mut [f32],
         part: usize,
-        bias: Lanes,
-        residual: Option<&[f32]>,
+        lines: &mut Lines,
+        (bias, residual): (Lanes, Option<&[f32]>),
     ) {
-        let mut lines = [[Lanes::ZERO; 4]; 6];
-        for row in 0..6 {
-            lines[row] = output_line(
-                [0, 1, 2, 3, 4, 5].map(|column| Lanes::load(&from[(row * 6 + column) * part..])),
-            );
+        for (row, line) in lines.iter_mut().enumerate() {
+            let at = |column| Lanes::load(&from[(row * 6 + column) * part..]);
+            output_line(at, |column, lanes| line[column] = lanes);
         }
         for column in 0..4 {
-            let line = output_line([0, 1, 2, 3, 4, 5].map(|row| lines[row][column]));
+            let mut line = [Lanes::ZERO; 4];
+            output_line(|row| lines[row][column], |row, lanes| line[row] = lanes);
             for (row, lanes) in line.into_iter().enumerate() {
-                let at = self.inside(row, column);
+                let place = self.inside(row, column);
                 let mut sum = lanes + bias;
                 if let Some(residual) = residual {
-                    sum = sum + Lanes::load(&residual[at..]);
+                    sum = sum + Lanes::load(&residual[place..]);
                 }
                 for lane in &mut sum.0 {
                     *lane = if *lane > 0.0 { *lane } else { 0.0 };
                 }
-                sum.store(&mut to[at..]);
+                sum.store(&mut to[place..]);
             }
         }
     }
 
     #[inline(always)]
-    fn output_adjoint(self, from: &[f32], to: &mut [f32], part: usize) {
-        let mut lines = [[Lanes::ZERO; 6]; 4];
-        for row in 0..4 {
-            lines[row] = output_line_adjoint(
-                [0, 1, 2, 3].map(|column| Lanes::load(&from[self.inside(row, column)..])),
-            );
+    fn output_adjoint(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
+        for (row, line) in lines.iter_mut().take(4).enumerate() {
+            let at = |column| Lanes::load(&from[self.inside(row, column)..]);
+            output_line_adjoint(at, |column, lanes| line[column] = lanes);
         }
         for column in 0..6 {
-            let line = output_line_adjoint([0, 1, 2, 3].map(|row| lines[row][column]));
-            for (row, lanes) in line.into_iter().enumerate() {
-                lanes.store(&mut to[(row * 6 + column) * part..]);
-            }
+            let put = |row, lanes: Lanes| lanes.store(&mut to[(row * 6 + column) * part..]);
+            output_line_adjoint(|row| lines[row][column], put);
         }
     }
 }
