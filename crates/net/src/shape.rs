@@ -134,6 +134,7 @@ impl Places {
     }
 
     /// All layers, in the order of their parameters.
+    #[cfg(test)]
     pub(crate) fn layers(&self) -> impl Iterator<Item = &Layer> {
         let rest = [&self.features, &self.joint, &self.results, &self.ownership];
         self.convolutions.iter().chain(rest)

@@ -121,7 +121,7 @@ fn keys_come_in_any_order_and_leave_in_one() {
 #[test]
 fn errors_name_what_is_wrong() {
     let keys = "level, time, depth, nodes, threads, hash, weights, book";
-    let players = "engine, classic:NAME, genome:FILE, random, greedy, python:FILE, \
+    let players = "engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, \
                    gtp:COMMAND or nboard:COMMAND";
     for (text, sentence) in [
         ("hal", format!("'hal' is not a player: expected {players}")),
