@@ -17,8 +17,10 @@ mod layers;
 mod loss;
 mod matrix;
 mod network;
+mod onnx;
 mod optimiser;
 mod planes;
+mod protobuf;
 #[cfg(test)]
 mod reference;
 mod shape;

@@ -22,6 +22,9 @@ impl Solver {
 
     /// The result of the side to move under best play: 1 for a win, 0 for a draw, -1 for a loss.
     pub fn outcome(&mut self, board: Board) -> f32 {
+        if board.is_over() {
+            return board.final_score(self.rule).discs().signum() as f32;
+        }
         let analysis = self.engine.search(self.rule, board, &self.outcome, &mut |_| {});
         analysis.outcome.map_or(0.0, |outcome| outcome.sign() as f32)
     }

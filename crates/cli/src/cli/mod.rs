@@ -20,6 +20,7 @@ mod terms;
 mod thinking;
 mod tournament;
 mod training;
+mod zero;
 
 use std::path::PathBuf;
 
@@ -54,6 +55,7 @@ pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineBookFlags, EngineFlags, LimitFlags};
 pub(crate) use tournament::Tournament;
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
+pub(crate) use zero::{Zero, ZeroAction, ZeroExport, ZeroPredict, ZeroShow, ZeroTrain};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
@@ -164,6 +166,8 @@ pub(crate) enum Command {
     Tournament(Box<Tournament>),
     /// Make, show, check and measure opening books
     Book(Book),
+    /// Train a network that plays by itself, in the manner of AlphaZero
+    Zero(Zero),
     /// Measure node counts and the speed of this machine
     Bench(Bench),
     /// Print shell completions

@@ -54,7 +54,7 @@ fn play_wave(
     for pair in first..first + count {
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
         random.set_stream(STREAM | u64::from(generation) << 32 | u64::from(pair));
-        let (board, _) = opening(RANDOM_MOVES, &mut random);
+        let (board, _) = opening(RANDOM_MOVES..=RANDOM_MOVES, &mut random);
         for player in [0, 1] {
             games.push(GateGame { settings, board, player, search: None, half_points: None });
         }

@@ -1,5 +1,7 @@
 //! Games of a network against itself, many at once.
 
+use std::ops::RangeInclusive;
+
 use outflank_core::{Board, Move};
 use outflank_net::Inference;
 use outflank_zero::{RootChoice, Search, SearchStep, Solver};
@@ -72,7 +74,7 @@ impl<'s> ZeroGame<'s> {
     fn new(settings: &'s ZeroSettings, generation: u32, number: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
         random.set_stream(number);
-        let (board, ply) = opening(settings.random_moves, &mut random);
+        let (board, ply) = opening(0..=settings.random_moves, &mut random);
         let simulations = settings.simulations(generation);
         let (search, is_full, is_first) = (None, false, true);
         let (seen, samples) = (Vec::new(), Vec::new());
@@ -183,9 +185,9 @@ impl<'s> ZeroGame<'s> {
 }
 
 /// A board after a random number of random moves, and that number.
-pub(super) fn opening(most: u32, random: &mut ChaCha8Rng) -> (Board, u32) {
+pub(super) fn opening(plies: RangeInclusive<u32>, random: &mut ChaCha8Rng) -> (Board, u32) {
     loop {
-        let plies = random.random_range(0..=most);
+        let plies = random.random_range(plies.clone());
         let mut board = Board::START;
         for _ in 0..plies {
             if let Some(square) = board.legal_moves().iter().choose(random) {
