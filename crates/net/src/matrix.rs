@@ -41,7 +41,7 @@ impl Panels {
 
 /// `out = left * right`, where `left` has `rows` rows of the inner size.
 pub(crate) fn multiply(left: &[f32], right: &Panels, out: &mut [f32], rows: usize) {
-    debug_assert!(left.len() >= rows * right.inner && out.len() >= rows * right.columns);
+    assert!(left.len() >= rows * right.inner && out.len() >= rows * right.columns);
     InstructionSet::best().run(Multiply { left, right, out, rows });
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn multiply_transposed(
     out: &mut [f32],
     rows: usize,
 ) {
-    debug_assert!(left_columns.is_multiple_of(4) && right_columns.is_multiple_of(COLUMNS));
+    assert!(left_columns.is_multiple_of(4) && right_columns.is_multiple_of(COLUMNS));
     let (left, right) = (&left[..rows * left_columns], &right[..rows * right_columns]);
     InstructionSet::best().run(Transposed { left, left_columns, right, right_columns, out });
 }
