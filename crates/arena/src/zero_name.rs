@@ -79,9 +79,9 @@ impl FromStr for ZeroName {
         }
         let (network, limits) = (path.trim().into(), ZeroLimits::default());
         let mut name = Self { network, limits, threads: None };
-        for setting in given.map_or(Ok(Vec::new()), |given| {
-            settings("the network player", &Self::KEYS, given)
-        })? {
+        for setting in given
+            .map_or(Ok(Vec::new()), |given| settings("the network player", &Self::KEYS, given))?
+        {
             match setting.key {
                 "simulations" => {
                     let most = u64::from(u32::MAX);

@@ -11,7 +11,10 @@ fn processor_time() -> f64 {
 }
 
 fn main() {
-    println!("{:<8} {:>7} {:>7} {:>7}   inferences a second at batch 1, 32, 256", "network", 1, 32, 256);
+    println!(
+        "{:<8} {:>7} {:>7} {:>7}   inferences a second at batch 1, 32, 256",
+        "network", 1, 32, 256
+    );
     let tower = NetworkShape { blocks: 4, channels: 64 };
     let shapes = NetworkShape::PRESETS.map(|(_, shape)| shape);
     for shape in shapes.into_iter().chain([tower]) {

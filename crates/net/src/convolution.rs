@@ -42,12 +42,7 @@ impl Transformed {
 
 impl Convolution {
     /// Transforms weights; those of gradients too if `has_gradient`.
-    pub(crate) fn new(
-        weights: &[f32],
-        inputs: usize,
-        outputs: usize,
-        purpose: Purpose,
-    ) -> Self {
+    pub(crate) fn new(weights: &[f32], inputs: usize, outputs: usize, purpose: Purpose) -> Self {
         let size = inputs * outputs;
         let mut parts = vec![0.0; PARTS * size];
         InstructionSet::best().run(Weights { weights, parts: &mut parts, size });
@@ -145,7 +140,8 @@ impl Task for Weights<'_> {
             for lane in at..at + LANES {
                 let mut lines = [[0.0; 3]; 6];
                 for column in 0..3 {
-                    let line = weight_line([0, 1, 2].map(|row| weights[(row * 3 + column) * size + lane]));
+                    let line =
+                        weight_line([0, 1, 2].map(|row| weights[(row * 3 + column) * size + lane]));
                     for row in 0..6 {
                         lines[row][column] = line[row];
                     }

@@ -58,7 +58,9 @@ pub enum NetworkFileError {
         found: u16,
     },
     /// The file is cut short, or has extra bytes at the end.
-    #[error("the file of the network is {found} bytes long, expected {expected}: it is not complete")]
+    #[error(
+        "the file of the network is {found} bytes long, expected {expected}: it is not complete"
+    )]
     Length {
         /// The length of the file.
         found: usize,

@@ -25,8 +25,7 @@ pub fn gradient(network: &Network, examples: &[Example]) -> (Vec<f32>, LossSums)
         let loss = memory.differentiate(&layers, &places, chunk, scale, &mut gradient);
         (gradient, loss)
     };
-    let chunks: Vec<_> =
-        examples.par_chunks(CHUNK).map_init(Memory::default, of_chunk).collect();
+    let chunks: Vec<_> = examples.par_chunks(CHUNK).map_init(Memory::default, of_chunk).collect();
     let mut sum = (vec![0.0; places.end], LossSums::default());
     for (gradient, loss) in chunks {
         for (sum, number) in sum.0.iter_mut().zip(gradient) {
@@ -81,15 +80,16 @@ impl Memory {
         let Self { activations, tensor, features, hidden, ownership, .. } = self;
         let last = activations.last(layers.convolutions.len());
         let mut sums = Vec::new();
-        let mut back = |dense: &Dense, layer: &Layer, from: &[f32], to: &[f32], out: &mut Vec<f32>| {
-            let rows = to.len() / dense.outputs;
-            sums.resize(dense.inputs * dense.outputs, 0.0);
-            multiply_transposed(from, dense.inputs, to, dense.outputs, &mut sums, rows);
-            gradient[layer.weights.clone()].copy_from_slice(&sums);
-            add_rows(to, &mut gradient[layer.bias.clone()]);
-            out.resize(rows * dense.inputs, 0.0);
-            multiply(to, &dense.backward, out, rows);
-        };
+        let mut back =
+            |dense: &Dense, layer: &Layer, from: &[f32], to: &[f32], out: &mut Vec<f32>| {
+                let rows = to.len() / dense.outputs;
+                sums.resize(dense.inputs * dense.outputs, 0.0);
+                multiply_transposed(from, dense.inputs, to, dense.outputs, &mut sums, rows);
+                gradient[layer.weights.clone()].copy_from_slice(&sums);
+                add_rows(to, &mut gradient[layer.bias.clone()]);
+                out.resize(rows * dense.inputs, 0.0);
+                multiply(to, &dense.backward, out, rows);
+            };
         back(&layers.results, &places.results, &activations.hidden, &activations.results, hidden);
         let mut joint = activations.joint.clone();
         let rows = joint.chunks_exact_mut(JOINT).zip(hidden.chunks_exact(HIDDEN));

@@ -64,7 +64,8 @@ impl Inference {
             self.layers.apply(chunk, &mut self.memory);
             let joint = self.memory.joint.chunks_exact(JOINT);
             let results = self.memory.results.chunks_exact(RESULTS);
-            predictions.extend(joint.zip(results).map(|(joint, results)| prediction(joint, results)));
+            predictions
+                .extend(joint.zip(results).map(|(joint, results)| prediction(joint, results)));
         }
         predictions
     }

@@ -93,7 +93,8 @@ impl Layers {
             let weights = &parameters[layer.weights.clone()];
             Convolution::new(weights, layer.inputs, layer.outputs, purpose)
         });
-        let biases = places.convolutions.iter().map(|layer| parameters[layer.bias.clone()].to_vec());
+        let biases =
+            places.convolutions.iter().map(|layer| parameters[layer.bias.clone()].to_vec());
         let dense = |layer| Dense::new(layer, parameters, purpose);
         Self {
             convolutions: convolutions.collect(),

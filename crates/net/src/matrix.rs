@@ -66,7 +66,9 @@ impl Task for Multiply<'_> {
                 let out = &mut out[row * columns + number * COLUMNS..];
                 row += match rows - row {
                     12.. if K::ROWS >= 12 => block::<K, 12>(kernel, left, panel, out, *columns),
-                    6 | 7 | 9.. if K::ROWS >= 6 => block::<K, 6>(kernel, left, panel, out, *columns),
+                    6 | 7 | 9.. if K::ROWS >= 6 => {
+                        block::<K, 6>(kernel, left, panel, out, *columns)
+                    }
                     4.. => block::<K, 4>(kernel, left, panel, out, *columns),
                     _ => block::<K, 1>(kernel, left, panel, out, *columns),
                 };
@@ -142,8 +144,11 @@ impl Task for Transposed<'_> {
                     let right = &right[first..][..COLUMNS];
                     for part in 0..4 {
                         for column in 0..COLUMNS {
-                            sums[part][column] =
-                                kernel.multiply_add(factors[part], right[column], sums[part][column]);
+                            sums[part][column] = kernel.multiply_add(
+                                factors[part],
+                                right[column],
+                                sums[part][column],
+                            );
                         }
                     }
                 }

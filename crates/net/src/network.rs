@@ -38,9 +38,12 @@ impl Network {
             let normal = scaled(9 * layer.inputs, factor);
             parameters[layer.weights.clone()].fill_with(|| normal.sample(&mut random));
         }
-        for (layer, factor) in
-            [(&places.features, 1.0), (&places.joint, 0.5), (&places.results, 0.1), (&places.ownership, 0.1)]
-        {
+        for (layer, factor) in [
+            (&places.features, 1.0),
+            (&places.joint, 0.5),
+            (&places.results, 0.1),
+            (&places.ownership, 0.1),
+        ] {
             let normal = scaled(layer.inputs, factor);
             parameters[layer.weights.clone()].fill_with(|| normal.sample(&mut random));
         }

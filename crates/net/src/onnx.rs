@@ -119,7 +119,13 @@ impl Graph<'_> {
         self.node("Gemm", &[from, &names[0], &names[1]], name, &[]);
     }
 
-    fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[(&str, &[i64])]) {
+    fn node(
+        &mut self,
+        operator: &str,
+        inputs: &[&str],
+        output: &str,
+        attributes: &[(&str, &[i64])],
+    ) {
         let mut node = Message::default();
         for input in inputs {
             node.text(1, input);

@@ -15,7 +15,11 @@ pub(crate) struct PlainOutputs {
 }
 
 /// Computes the network for a board.
-pub(crate) fn outputs(shape: NetworkShape, parameters: &[f64], board: outflank_core::Board) -> PlainOutputs {
+pub(crate) fn outputs(
+    shape: NetworkShape,
+    parameters: &[f64],
+    board: outflank_core::Board,
+) -> PlainOutputs {
     let places = Places::of(shape);
     let mut planes = vec![0.0; 64 * PLANES];
     write_planes(board, &mut planes);

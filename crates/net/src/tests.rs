@@ -103,7 +103,10 @@ fn the_gradient_is_the_slope_of_the_plain_loss() {
                 .zip(&direction)
                 .map(|(number, way)| f64::from(*number) * way)
                 .sum();
-            assert!((found - slope).abs() < 1e-4 + 1e-3 * slope.abs(), "{range:?}: {found} {slope}");
+            assert!(
+                (found - slope).abs() < 1e-4 + 1e-3 * slope.abs(),
+                "{range:?}: {found} {slope}"
+            );
         }
     }
 }

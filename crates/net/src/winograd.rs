@@ -184,14 +184,14 @@ impl Task for Apply<'_> {
                         Transform::Input => place.input(from, &mut to[tile..], part, &mut lines),
                         Transform::InputAdjoint => {
                             place.input_adjoint(&from[tile..], to, part, &mut lines);
-                        },
+                        }
                         Transform::Output { bias, residual } => {
                             let bias = Lanes::load(&bias[lane..]);
                             place.output(&from[tile..], to, part, &mut lines, (bias, *residual));
                         }
                         Transform::OutputAdjoint => {
                             place.output_adjoint(from, &mut to[tile..], part, &mut lines);
-                        },
+                        }
                     }
                 }
             }

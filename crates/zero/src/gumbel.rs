@@ -66,7 +66,9 @@ impl Halving {
     pub(crate) fn best(&mut self, tree: &Tree) -> usize {
         let most = self.left.iter().map(|at| tree.visits(&tree.root().edges[*at])).max();
         // A move that the simulations did not get to any more is not compared.
-        self.left.retain(|at| Some(tree.visits(&tree.root().edges[*at]).max(1)) >= most.map(|most| most.div_ceil(2)));
+        self.left.retain(|at| {
+            Some(tree.visits(&tree.root().edges[*at]).max(1)) >= most.map(|most| most.div_ceil(2))
+        });
         self.sort(tree);
         self.left[0]
     }
@@ -97,9 +99,8 @@ fn improved(tree: &Tree) -> Vec<f32> {
     let mixed = (root.predicted + visits as f32 * mean) / (1.0 + visits as f32);
     // From -1 to 1: half of it is a probability.
     let factor = (VISITS + most as f32) * SCALE / 2.0;
-    let number = |edge: &crate::tree::Edge| {
-        edge.logarithm + factor * tree.value(edge).unwrap_or(mixed)
-    };
+    let number =
+        |edge: &crate::tree::Edge| edge.logarithm + factor * tree.value(edge).unwrap_or(mixed);
     root.edges.iter().map(number).collect()
 }
 

@@ -149,7 +149,8 @@ impl Search {
     /// The value of a finished or nearly full board.
     fn exact_value(&mut self, node: usize, solver: &mut Solver) -> Option<f32> {
         let here = &self.tree.nodes[node];
-        if here.exact.is_none() && (here.board.is_over() || here.board.empties().len() <= self.exact)
+        if here.exact.is_none()
+            && (here.board.is_over() || here.board.empties().len() <= self.exact)
         {
             let value = solver.outcome(here.board);
             self.tree.nodes[node].exact = Some(value);

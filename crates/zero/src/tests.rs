@@ -5,9 +5,7 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    RootChoice, Search, SearchStep, Solver, ZeroLimits, ZeroThinker, predict_averaged,
-};
+use crate::{RootChoice, Search, SearchStep, Solver, ZeroLimits, ZeroThinker, predict_averaged};
 
 const SHAPE: NetworkShape = NetworkShape { blocks: 1, channels: 16 };
 
@@ -40,8 +38,9 @@ fn run(board: Board, simulations: u32, choice: RootChoice, rule: Rule, seed: u64
 #[test]
 fn a_search_makes_its_simulations_and_its_policy_sums_to_one() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    for (number, choice) in
-        [RootChoice::Visits, RootChoice::Halving(1.0), RootChoice::Halving(0.0)].into_iter().enumerate()
+    for (number, choice) in [RootChoice::Visits, RootChoice::Halving(1.0), RootChoice::Halving(0.0)]
+        .into_iter()
+        .enumerate()
     {
         for simulations in [1, 2, 7, 16, 50, 100] {
             let board = board_with(random.random_range(9..55), &mut random);
@@ -77,7 +76,8 @@ fn many_simulations_find_a_proven_win() {
         while wins < 3 {
             let board = board_with(9, &mut random);
             let score = reference::solve(rule, board).discs();
-            let is_win_after = |square| -reference::solve(rule, board.play(square).unwrap()).discs() > 0;
+            let is_win_after =
+                |square| -reference::solve(rule, board.play(square).unwrap()).discs() > 0;
             if score <= 0 || board.legal_moves().iter().all(is_win_after) {
                 continue;
             }

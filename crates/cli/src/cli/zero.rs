@@ -36,7 +36,12 @@ pub(crate) struct ZeroPredict {
     #[arg(value_name = "NETWORK")]
     pub(crate) network: PathBuf,
     /// 64 squares a1 to h8 of X, O and -, and the side to move
-    #[arg(value_name = "POSITION", allow_hyphen_values = true, default_value_t, hide_default_value = true)]
+    #[arg(
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        default_value_t,
+        hide_default_value = true
+    )]
     pub(crate) position: Position,
     /// Print one JSON object
     #[arg(long)]

@@ -37,9 +37,8 @@ fn train(options: &ZeroTrain) -> Result<(), Failure> {
     let settings = settings(options)?;
     let stop = stop_on_interrupt()?;
     let end = options.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
-    let should_stop = || {
-        stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end)
-    };
+    let should_stop =
+        || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let bar = progress::bar(1, "");
     let mut shown = read_zero_reports(&options.folder).map_err(failure)?.len();
@@ -189,8 +188,16 @@ fn print_head(settings: &ZeroSettings) -> io::Result<()> {
     writeln!(
         out,
         "{:>10} {:>11} {:>9} {:>6} {:>7} {:>6} {:>5} {:>15} {:>9} {:>6}",
-        "generation", "simulations", "positions", "moves", "outcome", "score", "owner",
-        "against best", "accepted", "elo",
+        "generation",
+        "simulations",
+        "positions",
+        "moves",
+        "outcome",
+        "score",
+        "owner",
+        "against best",
+        "accepted",
+        "elo",
     )
 }
 
@@ -202,7 +209,8 @@ fn tell(reports: &[ZeroReport], json: bool) -> Result<(), Failure> {
             print_json(&mut out, report)?;
             continue;
         }
-        let ZeroReport { generation, simulations, positions, losses, is_accepted, elo, .. } = report;
+        let ZeroReport { generation, simulations, positions, losses, is_accepted, elo, .. } =
+            report;
         let gate = report.gate();
         let score = format!("{:.1} +- {:.1} %", 100.0 * gate.score(), 100.0 * gate.score_error());
         let accepted = if *is_accepted { "yes" } else { "no" };
@@ -221,7 +229,10 @@ fn tell(reports: &[ZeroReport], json: bool) -> Result<(), Failure> {
 fn draw(folder: &Path, reports: &[ZeroReport]) -> Result<(), Failure> {
     let line = |name: &str, group, number: &dyn Fn(&ZeroReport) -> f64| GraphLine {
         name: name.to_owned(),
-        points: reports.iter().map(|report| (f64::from(report.generation), number(report))).collect(),
+        points: reports
+            .iter()
+            .map(|report| (f64::from(report.generation), number(report)))
+            .collect(),
         group,
         is_dashed: false,
     };

@@ -69,11 +69,10 @@ fn a_run_killed_ten_times_gives_the_same_networks_which_play() {
     assert!(calm_files == rough_files, "a file differs");
 
     let shown = outflank(&["zero", "show", text(&calm), "--json"]).ok().json_lines();
-    assert_eq!(shown.iter().map(|line| line["generation"].as_u64()).collect::<Vec<_>>(), [
-        Some(1),
-        Some(2),
-        Some(3)
-    ]);
+    assert_eq!(
+        shown.iter().map(|line| line["generation"].as_u64()).collect::<Vec<_>>(),
+        [Some(1), Some(2), Some(3)]
+    );
     let network = calm.join("generations/0003/network");
     let predicted = outflank(&["zero", "predict", text(&network), "--json"]).ok().json_lines();
     let moves = predicted[0]["moves"].as_array().unwrap();

@@ -2,8 +2,8 @@
 
 use outflank_core::Symmetry;
 use outflank_net::{LossSums, Trainee, gradient};
-use rand::seq::IndexedRandom;
 use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::ZeroSettings;

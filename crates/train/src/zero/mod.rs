@@ -28,8 +28,8 @@ use run_files::RunFiles;
 
 pub use report::{ZeroLosses, ZeroReport};
 pub use run_files::{read_zero_reports, read_zero_settings};
-pub use settings::ZeroSettings;
 use settings::SHARD;
+pub use settings::ZeroSettings;
 
 /// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,11 +176,7 @@ impl Stages<'_> {
     }
 
     /// Learns from the window of a generation.
-    fn learn(
-        &self,
-        generation: u32,
-        control: &ZeroControl<'_>,
-    ) -> Result<Trainee, FolderError> {
+    fn learn(&self, generation: u32, control: &ZeroControl<'_>) -> Result<Trainee, FolderError> {
         let mut trainee = match self.files.trainee(generation - 1)? {
             Some(trainee) => trainee,
             None => return Err(FolderError::NoPositions),
@@ -195,8 +191,7 @@ impl Stages<'_> {
         if new == 0 {
             return Err(FolderError::NoPositions);
         }
-        let on_step =
-            |done, all| (control.on_progress)(generation, ZeroProgress::Steps(done, all));
+        let on_step = |done, all| (control.on_progress)(generation, ZeroProgress::Steps(done, all));
         let settings = self.settings;
         let sums = self.pool.install(|| {
             learning::learn(settings, generation, &mut trainee, &window, new, &on_step)

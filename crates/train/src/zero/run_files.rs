@@ -122,8 +122,9 @@ impl<'s> RunFiles<'s> {
         let path = self.path(generation, "network");
         let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
         let file = NetworkFile::from_bytes(&bytes, self.settings.rules);
-        let file = file.map_err(|error| {
-            FolderError::Content { path: path.clone(), reason: error.to_string() }
+        let file = file.map_err(|error| FolderError::Content {
+            path: path.clone(),
+            reason: error.to_string(),
         })?;
         Ok(file.network)
     }
@@ -160,7 +161,10 @@ impl<'s> RunFiles<'s> {
     }
 
     /// The note that [`RunFiles::write_training`] made.
-    pub(super) fn read_learning<T: DeserializeOwned>(&self, generation: u32) -> Result<T, FolderError> {
+    pub(super) fn read_learning<T: DeserializeOwned>(
+        &self,
+        generation: u32,
+    ) -> Result<T, FolderError> {
         let path = self.path(generation, "learning.json");
         read_json(&path)?.ok_or_else(|| damaged(&path))
     }
@@ -192,7 +196,12 @@ impl<'s> RunFiles<'s> {
         write(&self.folder.join(BEST), &bytes)
     }
 
-    fn write_json(&self, generation: u32, name: &str, value: &impl Serialize) -> Result<(), FolderError> {
+    fn write_json(
+        &self,
+        generation: u32,
+        name: &str,
+        value: &impl Serialize,
+    ) -> Result<(), FolderError> {
         let mut text = serde_json::to_string(value).expect("a report is plain data");
         text.push('\n');
         write(&self.path(generation, name), text.as_bytes())
@@ -215,10 +224,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, FolderError> {
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FolderError> {
     let Some(bytes) = read(path)? else { return Ok(None) };
     let read = serde_json::from_slice(&bytes);
-    read.map(Some).map_err(|error| FolderError::Content {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    })
+    read.map(Some)
+        .map_err(|error| FolderError::Content { path: path.to_owned(), reason: error.to_string() })
 }
 
 fn damaged(path: &Path) -> FolderError {

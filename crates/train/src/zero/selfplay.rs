@@ -123,8 +123,8 @@ impl<'s> ZeroGame<'s> {
         let mut search = self.search.take().expect("a game in play has a search");
         if self.is_full {
             let moves = search.moves().into_iter();
-            let moves =
-                moves.map(|searched| (searched.square, (searched.improved * 65535.0).round() as u16));
+            let moves = moves
+                .map(|searched| (searched.square, (searched.improved * 65535.0).round() as u16));
             let value = (search.value().clamp(-1.0, 1.0) * 32767.0).round() as i16;
             let sample = ZeroSample { moves: moves.collect(), value, ..unknown(self.board) };
             self.seen.push((self.is_first, sample));
