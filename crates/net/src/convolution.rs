@@ -45,7 +45,7 @@ impl Convolution {
     pub(crate) fn new(weights: &[f32], inputs: usize, outputs: usize, purpose: Purpose) -> Self {
         let size = inputs * outputs;
         let mut parts = vec![0.0; PARTS * size];
-        InstructionSet::best().run(Weights { weights, parts: &mut parts, size });
+        InstructionSet::best().run(TransformWeights { weights, parts: &mut parts, size });
         let mut forward = vec![Panels::default(); PARTS];
         for (panels, part) in forward.iter_mut().zip(parts.chunks_exact(size)) {
             panels.fill(inputs, outputs, |input, output| part[input * outputs + output]);
@@ -124,13 +124,13 @@ pub(crate) enum Purpose {
 }
 
 /// Transforms the 3x3 weights between each two channels to 6x6 numbers: G w G^T.
-struct Weights<'a> {
+struct TransformWeights<'a> {
     weights: &'a [f32],
     parts: &'a mut [f32],
     size: usize,
 }
 
-impl Task for Weights<'_> {
+impl Task for TransformWeights<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -205,6 +205,7 @@ fn weight_line([a, b, c]: [f32; 3]) -> [f32; 6] {
 
 /// The adjoint of [`weight_line`].
 #[inline(always)]
+#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
 fn weight_line_adjoint([a, b, c, d, e, f]: [f32; 6]) -> [f32; 3] {
     let (near, far) = ((b + c) / 6.0, (d + e) / 24.0);
     [0.25 * a - near + far, (c - b) / 6.0 + (d - e) / 12.0, 4.0 * far - near + f]

@@ -20,6 +20,11 @@ pub struct Example {
 }
 
 impl Example {
+    /// The place of the score among the even scores from -64 to 64.
+    pub(crate) fn score_place(&self) -> usize {
+        usize::try_from(i32::midpoint(self.score, 64)).expect("a score is at least -64")
+    }
+
     /// The same example on a mirrored board.
     #[must_use]
     pub fn mirrored(&self, symmetry: Symmetry) -> Self {

@@ -82,7 +82,7 @@ impl Outputs<'_> {
         }
         loss.outcome = cross_entropy(&mut results[..OUTCOMES], &example.outcome, scale);
         let mut target = [0.0; SCORES];
-        target[((example.score + 64) / 2) as usize] = 1.0;
+        target[example.score_place()] = 1.0;
         let scores = &mut results[OUTCOMES..][..SCORES];
         loss.score = cross_entropy(scores, &target, scale * SCORE_WEIGHT);
         results[OUTCOMES + SCORES..].fill(0.0);

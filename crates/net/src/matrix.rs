@@ -170,6 +170,7 @@ mod tests {
 
     /// Small whole numbers have exact products, so the order of additions does not matter.
     #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers are exact")]
     fn products_are_those_of_the_definition() {
         for (rows, inner, columns) in [(1, 3, 16), (4, 8, 32), (8, 5, 16), (27, 12, 48)] {
             let (left, right) = (numbers(rows * inner, 1), numbers(inner * columns, 2));

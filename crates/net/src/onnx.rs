@@ -104,7 +104,7 @@ impl Graph<'_> {
         let names = [format!("{name}_weights"), format!("{name}_bias")];
         self.tensor(&names[0], &[outputs, layer.inputs, side, side], &weights);
         self.tensor(&names[1], &[outputs], &bias);
-        let border = side as i64 / 2;
+        let border = i64::from(side == 3);
         self.node("Conv", &[from, &names[0], &names[1]], name, &[("pads", &[border; 4])]);
     }
 

@@ -2,6 +2,8 @@
 //! convolution as they are written in books. Tests compare the fast layers and the gradient
 //! with it.
 
+use outflank_core::Square;
+
 use crate::planes::{PLANES, write_planes};
 use crate::shape::{FEATURES, HIDDEN, JOINT, Layer, OUTCOMES, OWNERS, Places, RESULTS, SCORES};
 use crate::{Example, NetworkShape};
@@ -51,14 +53,14 @@ pub(crate) fn loss(shape: NetworkShape, parameters: &[f64], examples: &[Example]
         let PlainOutputs { moves, results, ownership } = outputs(shape, parameters, example.board);
         let mut loss = 0.0;
         if let Some(targets) = &example.moves {
-            let legal: Vec<_> = example.board.legal_moves().iter().map(|s| s.index()).collect();
+            let legal: Vec<_> = example.board.legal_moves().iter().map(Square::index).collect();
             let numbers: Vec<_> = legal.iter().map(|at| moves[*at]).collect();
             let targets: Vec<_> = legal.iter().map(|at| f64::from(targets[*at])).collect();
             loss += cross_entropy(&numbers, &targets);
         }
         loss += cross_entropy(&results[..OUTCOMES], &example.outcome.map(f64::from));
         let mut target = vec![0.0; SCORES];
-        target[((example.score + 64) / 2) as usize] = 1.0;
+        target[example.score_place()] = 1.0;
         loss += 0.1 * cross_entropy(&results[OUTCOMES..][..SCORES], &target);
         let (own, opponent) = (example.own_at_end.bits(), example.opponent_at_end.bits());
         for (square, number) in ownership.iter().enumerate() {

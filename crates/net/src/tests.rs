@@ -25,7 +25,7 @@ fn any_example(random: &mut ChaCha8Rng, with_moves: bool) -> Example {
     let board = any_board(random);
     let mut moves = Box::new([0.0; 64]);
     let legal = board.legal_moves();
-    for square in legal.iter() {
+    for square in legal {
         moves[square.index()] = 1.0 / legal.len() as f32;
     }
     let own: u64 = random.random();
@@ -143,6 +143,7 @@ fn training_learns_examples_by_heart() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "mirroring copies numbers")]
 fn a_mirrored_example_says_the_same() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let example = any_example(&mut random, true);

@@ -56,15 +56,15 @@ macro_rules! by_lane {
             #[inline(always)]
             fn $function(mut self, other: Self) -> Self {
                 for lane in 0..LANES {
-                    self.0[lane] = self.0[lane] $operator other.0[lane];
+                    self.0[lane] $operator other.0[lane];
                 }
                 self
             }
         }
     };
 }
-by_lane!(Add, add, +);
-by_lane!(Sub, sub, -);
+by_lane!(Add, add, +=);
+by_lane!(Sub, sub, -=);
 
 impl Mul<Lanes> for f32 {
     type Output = Lanes;
@@ -80,6 +80,7 @@ impl Mul<Lanes> for f32 {
 
 /// Multiplies by the transposed matrix B of the algorithm.
 #[inline(always)]
+#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
 fn input_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
     let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (even, odd) = (e - 4.0 * c, d - 4.0 * b);
@@ -94,6 +95,7 @@ fn input_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
 
 /// The adjoint of [`input_line`].
 #[inline(always)]
+#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
 fn input_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
     let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (sum, difference) = (b + c, c - b);
@@ -108,6 +110,7 @@ fn input_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, La
 
 /// Multiplies by the transposed matrix A of the algorithm.
 #[inline(always)]
+#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
 fn output_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
     let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (sum, difference) = (b + c, b - c);
@@ -251,6 +254,7 @@ impl Place {
     }
 
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
     fn input_adjoint(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
         for (row, line) in lines.iter_mut().enumerate() {
             let at = |column| Lanes::load(&from[(row * 6 + column) * part..]);
@@ -269,6 +273,7 @@ impl Place {
     }
 
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
     fn output(
         self,
         from: &[f32],

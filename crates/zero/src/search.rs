@@ -113,17 +113,16 @@ impl Search {
             self.begun += 1;
             let path = self.descend();
             let last = *path.last().expect("a path begins at the root");
-            match self.exact_value(last, solver) {
-                Some(value) => self.tree.add_value(&path, value),
-                None => {
-                    for node in &path {
-                        self.tree.nodes[*node].pending += 1;
-                    }
-                    let board = self.tree.nodes[last].board;
-                    self.waiting.push_back(path);
-                    return SearchStep::Predict(board);
-                }
+            if let Some(value) = self.exact_value(last, solver) {
+                self.tree.add_value(&path, value);
+                continue;
             }
+            for node in &path {
+                self.tree.nodes[*node].pending += 1;
+            }
+            let board = self.tree.nodes[last].board;
+            self.waiting.push_back(path);
+            return SearchStep::Predict(board);
         }
         SearchStep::Nothing
     }
@@ -180,16 +179,15 @@ impl Search {
     /// # Panics
     /// Before the first prediction was supplied.
     pub fn best(&mut self) -> Square {
-        let edge = match &mut self.halving {
-            Some(halving) => halving.best(&self.tree),
-            None => {
-                let edges = self.tree.root().edges.iter().enumerate();
-                let best = edges.max_by(|(_, a), (_, b)| {
-                    let visits = self.tree.visits(a).cmp(&self.tree.visits(b));
-                    visits.then(a.prior.total_cmp(&b.prior))
-                });
-                best.expect("the board has a legal move").0
-            }
+        let edge = if let Some(halving) = &mut self.halving {
+            halving.best(&self.tree)
+        } else {
+            let edges = self.tree.root().edges.iter().enumerate();
+            let best = edges.max_by(|(_, a), (_, b)| {
+                let visits = self.tree.visits(a).cmp(&self.tree.visits(b));
+                visits.then(a.prior.total_cmp(&b.prior))
+            });
+            best.expect("the board has a legal move").0
         };
         self.tree.root().edges[edge].square
     }

@@ -15,7 +15,7 @@ pub fn predict_averaged(inference: &mut Inference, board: Board) -> Prediction {
         let number = |square| prediction.moves[symmetry.square(square).index()];
         let highest = legal.iter().map(number).fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = legal.iter().map(|square| (number(square) - highest).exp()).sum();
-        for square in legal.iter() {
+        for square in legal {
             mean.moves[square.index()] += (number(square) - highest - sum.ln()) / 8.0;
         }
         for (mean, share) in mean.outcome.iter_mut().zip(prediction.outcome) {

@@ -22,7 +22,7 @@ const RANDOM_MOVES: u32 = 8;
 pub(super) fn gate(
     settings: &ZeroSettings,
     generation: u32,
-    [new, best]: [&mut Inference; 2],
+    networks: &mut [Inference; 2],
     solver: &mut Solver,
     on_pairs: &mut dyn FnMut(u32),
 ) -> (Pentanomial, bool) {
@@ -30,7 +30,7 @@ pub(super) fn gate(
     let mut pairs = Pentanomial::default();
     while pairs.len() < settings.gate_pairs {
         let wave = WAVE.min(settings.gate_pairs - pairs.len());
-        for half_points in play_wave(settings, generation, pairs.len(), wave, [new, best], solver) {
+        for half_points in play_wave(settings, generation, pairs.len(), wave, networks, solver) {
             pairs.add(half_points);
         }
         on_pairs(pairs.len());
@@ -47,13 +47,13 @@ fn play_wave(
     generation: u32,
     first: u32,
     count: u32,
-    networks: [&mut Inference; 2],
+    networks: &mut [Inference; 2],
     solver: &mut Solver,
 ) -> Vec<usize> {
     let mut games = Vec::new();
     for pair in first..first + count {
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-        random.set_stream(STREAM | u64::from(generation) << 32 | u64::from(pair));
+        random.set_stream(STREAM | (u64::from(generation) << 32) | u64::from(pair));
         let (board, _) = opening(RANDOM_MOVES..=RANDOM_MOVES, &mut random);
         for player in [0, 1] {
             games.push(GateGame { settings, board, player, search: None, half_points: None });
@@ -102,10 +102,13 @@ impl GateGame<'_> {
                 self.player = 1 - self.player;
             }
             if self.board.is_over() || self.board.empties().len() <= self.settings.exact {
-                // 0, 1 or 2 for the side to move.
-                let half_points = 1 + solver.outcome(self.board) as i32;
+                let half_points = match solver.outcome(self.board) {
+                    value if value > 0.0 => 2,
+                    value if value < 0.0 => 0,
+                    _ => 1,
+                };
                 let of_new = if self.player == 0 { half_points } else { 2 - half_points };
-                self.half_points = Some(of_new as usize);
+                self.half_points = Some(of_new);
                 return None;
             }
             let (board, settings) = (self.board, self.settings);

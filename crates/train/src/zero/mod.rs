@@ -111,7 +111,7 @@ impl Stages<'_> {
         let generation = last.map_or(0, |last| last.generation) + 1;
         let (best, best_elo) = last.map_or((0, 0.0), |last| (last.best, last.best_elo));
         self.files.prepare(generation)?;
-        let mut best_network = Inference::new(&self.files.network(best)?);
+        let best_network = Inference::new(&self.files.network(best)?);
         self.play(generation, &best_network, control)?;
         if (control.should_stop)() {
             return Ok(None);
@@ -124,13 +124,18 @@ impl Stages<'_> {
             return Ok(None);
         }
         let learning: Learning = self.files.read_learning(generation)?;
-        let mut network = Inference::new(&trainee.average());
+        let network = Inference::new(&trainee.average());
         let most = u64::from(self.settings.gate_pairs);
         let mut on_pairs =
             |pairs| (control.on_progress)(generation, ZeroProgress::Pairs(u64::from(pairs), most));
-        let networks = [&mut network, &mut best_network];
-        let (pairs, is_accepted) =
-            gate::gate(self.settings, generation, networks, &mut self.solvers[0], &mut on_pairs);
+        let mut networks = [network, best_network];
+        let (pairs, is_accepted) = gate::gate(
+            self.settings,
+            generation,
+            &mut networks,
+            &mut self.solvers[0],
+            &mut on_pairs,
+        );
         let elo = best_elo + pairs.elo().0.clamp(-400.0, 400.0);
         let report = ZeroReport {
             generation,
@@ -177,9 +182,8 @@ impl Stages<'_> {
 
     /// Learns from the window of a generation.
     fn learn(&self, generation: u32, control: &ZeroControl<'_>) -> Result<Trainee, FolderError> {
-        let mut trainee = match self.files.trainee(generation - 1)? {
-            Some(trainee) => trainee,
-            None => return Err(FolderError::NoPositions),
+        let Some(mut trainee) = self.files.trainee(generation - 1)? else {
+            return Err(self.files.no_state(generation - 1));
         };
         let mut window = Vec::new();
         let mut new = 0;

@@ -140,6 +140,12 @@ impl<'s> RunFiles<'s> {
         trainee.map(Some).ok_or_else(|| damaged(&path))
     }
 
+    /// The error of a state that is gone.
+    pub(super) fn no_state(&self, generation: u32) -> FolderError {
+        let path = self.path(generation, "state");
+        FolderError::Content { path, reason: "it is missing, and the run needs it".to_owned() }
+    }
+
     /// Writes the result of a training.
     pub(super) fn write_training(
         &self,

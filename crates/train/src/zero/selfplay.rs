@@ -31,7 +31,7 @@ pub(super) fn play_shard(
     generation: u32,
     shard: u64,
 ) -> Vec<ZeroSample> {
-    let first = u64::from(generation) << 32 | shard * SHARD;
+    let first = (u64::from(generation) << 32) | (shard * SHARD);
     let mut games: Vec<_> =
         (first..first + SHARD).map(|number| ZeroGame::new(settings, generation, number)).collect();
     loop {
@@ -119,6 +119,7 @@ impl<'s> ZeroGame<'s> {
     }
 
     /// Makes the move that the search found.
+    #[expect(clippy::cast_sign_loss, reason = "a probability is not negative")]
     fn make_move(&mut self, solver: &mut Solver) {
         let mut search = self.search.take().expect("a game in play has a search");
         if self.is_full {
