@@ -155,7 +155,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "zero predict",
         &[
             "outflank zero predict runs/mine/best.network",
-            "outflank zero predict runs/mine/best.network POSITION --json",
+            "outflank zero predict runs/mine/best.network --json",
         ],
     ),
     ("zero export", &["outflank zero export runs/mine/best.network mine.onnx"]),
