@@ -1,6 +1,6 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights install \
+.PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights zero install \
 	uninstall man clean
 
 CARGO ?= cargo
@@ -8,9 +8,10 @@ CARGO ?= cargo
 PREFIX ?= $(HOME)/.local
 # Seconds for each fuzz target.
 SECONDS_EACH ?= 60
-# The game and the training time of `make weights`.
+# The game and the training time of `make weights` and `make zero`, and the size of the network.
 RULES ?= reversi
 MINUTES ?= 120
+PRESET ?= tiny
 # The optimised command, without the Python module: `cargo build` alone builds both.
 RELEASE = $(CARGO) build --release --package outflank
 # Runs all test programs at once where cargo-nextest is installed, otherwise one after another.
@@ -87,6 +88,11 @@ weights: ## Train weights of a game (RULES=reversi) from zero for MINUTES=120, e
 	@scripts/setup
 	$(RELEASE)
 	@scripts/weights $(RULES) $(MINUTES)
+
+zero: ## Train a network (PRESET=tiny) of a game (RULES=reversi) from zero for MINUTES=120
+	$(RELEASE)
+	./target/release/outflank zero train training/zero-$(RULES) --rules $(RULES) --preset $(PRESET) \
+		--minutes $(MINUTES)
 
 # The folders that bash, zsh, fish and man search below a prefix.
 BINARIES = $(DESTDIR)$(PREFIX)/bin

@@ -73,6 +73,7 @@ mod terms;
 mod tournament;
 mod tournament_kind;
 mod untrusted;
+mod zero_name;
 
 pub use adjudication::Adjudication;
 pub use check::{CaseResult, Check, CheckReport, Finding, Verdict};
@@ -122,3 +123,4 @@ pub use tournament::{
     Entrant, RunEnd, Source, Tournament, TournamentError, TournamentGame, seated,
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
+pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

@@ -10,13 +10,13 @@ use outflank_engine::TableTooLarge;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::{Classic, Greedy, Random, engine_player};
+use crate::players::{Classic, Greedy, Random, Zero, engine_player};
 use crate::programs::{AgentFiles, GtpPlayer, NBoardPlayer, PythonPlayer, check_engine};
 use crate::untrusted::shown_path;
 use crate::{
     ClassicName, CustomPlayer, EngineName, GtpName, InterpreterError, LoadBookError,
-    LoadGenomeError, LoadWeightsError, NBoardName, ParseClassicError, ParseProgramError,
-    ParseSettingError, Player, SandboxError, Terms,
+    LoadGenomeError, LoadNetworkError, LoadWeightsError, NBoardName, ParseClassicError,
+    ParseProgramError, ParseSettingError, ParseZeroError, Player, SandboxError, Terms, ZeroName,
 };
 
 /// The name of a player that can be made.
@@ -27,6 +27,8 @@ pub enum PlayerName {
     Engine(EngineName),
     /// An agent of a report, or one with a genome of its own.
     Classic(ClassicName),
+    /// The network player.
+    Zero(ZeroName),
     /// A random legal move.
     Random,
     /// The move with the best disc count right after it.
@@ -56,6 +58,7 @@ impl PlayerName {
         Ok(match self {
             Self::Engine(name) => engine_player(name, rule, random)?,
             Self::Classic(name) => Box::new(Classic(name.agent(rule)?)),
+            Self::Zero(name) => Box::new(Zero(name.thinker(rule)?)),
             Self::Random => Box::new(Random::new(random)),
             Self::Greedy => Box::new(Greedy::new(rule, random)),
             Self::Python(path) => Box::new(PythonPlayer::new(path, color, terms)?),
@@ -90,6 +93,7 @@ impl fmt::Display for PlayerName {
             Self::Engine(name) if *name == EngineName::default() => f.pad("engine"),
             Self::Engine(name) => f.pad(&format!("engine:{name}")),
             Self::Classic(name) => name.fmt(f),
+            Self::Zero(name) => f.pad(&format!("zero:{name}")),
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
             Self::Python(path) => f.pad(&format!("python:{}", path.display())),
@@ -116,6 +120,9 @@ pub enum PlayerError {
     /// Its genome cannot be used.
     #[error(transparent)]
     Genome(#[from] LoadGenomeError),
+    /// Its network cannot be used.
+    #[error(transparent)]
+    Network(#[from] LoadNetworkError),
     /// It does not play by these rules.
     #[error(transparent)]
     WrongGame(#[from] WrongGame),
@@ -140,7 +147,7 @@ pub enum PlayerError {
 #[non_exhaustive]
 pub enum ParsePlayerError {
     /// There is no such player.
-    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
+    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
@@ -151,6 +158,9 @@ pub enum ParsePlayerError {
     /// There is no such agent.
     #[error(transparent)]
     Classic(#[from] ParseClassicError),
+    /// There is no network, or a setting of it is wrong.
+    #[error(transparent)]
+    Zero(#[from] ParseZeroError),
     /// There is no file of an agent.
     #[error("python: has to be followed by the name of a file")]
     NoFile,
@@ -167,6 +177,7 @@ impl FromStr for PlayerName {
             Some(("engine", given)) => Ok(Self::Engine(given.parse()?)),
             Some(("classic", given)) => Ok(Self::Classic(ClassicName::of_report(given)?)),
             Some(("genome", given)) => Ok(Self::Classic(ClassicName::of_file(given)?)),
+            Some(("zero", given)) => Ok(Self::Zero(given.parse()?)),
             Some(("python", "")) => Err(ParsePlayerError::NoFile),
             Some(("python", path)) => Ok(Self::Python(path.into())),
             Some(("gtp", given)) => Ok(Self::Gtp(given.parse()?)),

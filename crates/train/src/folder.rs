@@ -47,6 +47,20 @@ pub enum FolderError {
         /// Why.
         error: DatasetError,
     },
+    /// A file of the run does not hold what it should.
+    #[error("cannot use {}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// The mistake.
+        reason: String,
+    },
+    /// The threads of the run cannot be started.
+    #[error("cannot start threads: {reason}")]
+    Threads {
+        /// The message of the system.
+        reason: String,
+    },
     /// There is nothing to learn from.
     #[error("there are no positions to learn from")]
     NoPositions,

@@ -32,6 +32,8 @@
 //! an evaluation predicts them.
 //! [`BookBuilder`] makes an [`outflank_book::Book`] from searches of its positions.
 //!
+//! [`train_zero`] trains a network from games against itself.
+//!
 //! [`genetic`] tunes agents that are lists of numbers by games between them.
 //! [`AgentContest`] and [`agent_space`] apply it to the agents of the reports.
 
@@ -46,6 +48,7 @@ mod regression;
 mod selfplay;
 mod win_scale;
 mod workers;
+mod zero;
 
 pub use accuracy::{
     Accuracy, AccuracyTable, Difference, JudgedMove, JudgedPosition, judge, searched_value,
@@ -59,3 +62,7 @@ pub use labels::{LabelledSet, Labelling, label, labelled_positions};
 pub use regression::{Fit, FitSettings, FitStep, Loss, Target, fit};
 pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use win_scale::win_scale;
+pub use zero::{
+    ZeroControl, ZeroLosses, ZeroProgress, ZeroReport, ZeroSettings, read_zero_reports,
+    read_zero_settings, train_zero,
+};

@@ -4,11 +4,12 @@ use std::time::Duration;
 use outflank_classic::{Form, SearchLimits, ShippedGenome};
 use outflank_core::{Color, Rule};
 use outflank_engine::{Level, Thinking};
+use outflank_zero::ZeroLimits;
 use proptest::option;
 use proptest::prelude::{Just, Strategy, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 
-use super::{ClassicName, EngineName, GtpName, NBoardName, PlayerName};
+use super::{ClassicName, EngineName, GtpName, NBoardName, PlayerName, ZeroName};
 use crate::{CommandLine, EngineBook, EngineWeights, GenomeName, GtpClock, Terms};
 
 fn any_engine() -> impl Strategy<Value = EngineName> {
@@ -55,6 +56,17 @@ fn any_classic() -> impl Strategy<Value = ClassicName> {
     (genome, limits).prop_map(|(genome, limits)| ClassicName { genome, limits })
 }
 
+fn any_zero() -> impl Strategy<Value = ZeroName> {
+    let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
+    let limits = (option::of(1..=u32::MAX), time)
+        .prop_map(|(simulations, time)| ZeroLimits { simulations, time });
+    ("[a-z/.]{1,9}", limits, option::of(1..=256_u16)).prop_map(|(path, limits, threads)| ZeroName {
+        network: path.into(),
+        limits,
+        threads,
+    })
+}
+
 fn any_command() -> impl Strategy<Value = CommandLine> {
     let word = "[ -~é\\n]{1,8}";
     let words = proptest::collection::vec(word, 1..4);
@@ -77,6 +89,7 @@ proptest! {
         Just(PlayerName::Greedy),
         any_engine().prop_map(PlayerName::Engine),
         any_classic().prop_map(PlayerName::Classic),
+        any_zero().prop_map(PlayerName::Zero),
         "[ -~é]{1,20}".prop_map(|path| PlayerName::Python(path.into())),
         (any_folder(), any_clock(), any_command())
             .prop_map(|(folder, clock, line)| PlayerName::Gtp(GtpName { folder, clock, line })),
@@ -87,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|python:|gtp:|gtp:folder=|nboard:depth=9,)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
+    fn any_text_is_a_name_or_an_error(text in "(engine:|classic:corner,|genome:|zero:|python:|gtp:|gtp:folder=|nboard:depth=9,)?[a-z=,:0-9. '\"\\\\-]{0,20}") {
         if let Ok(name) = text.parse::<PlayerName>() {
             prop_assert_eq!(name.to_string().parse(), Ok(name));
         }
@@ -123,11 +136,16 @@ fn keys_come_in_any_order_and_leave_in_one() {
 #[test]
 fn errors_name_what_is_wrong() {
     let keys = "level, time, depth, nodes, threads, hash, weights, book";
-    let players = "engine, classic:NAME, genome:FILE, random, greedy, python:FILE, \
+    let players = "engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, \
                    gtp:COMMAND or nboard:COMMAND";
     for (text, sentence) in [
         ("hal", format!("'hal' is not a player: expected {players}")),
         ("random:seed=1", format!("'random:seed=1' is not a player: expected {players}")),
+        ("zero:", "zero: has to be followed by the file of a network".to_owned()),
+        (
+            "zero:a.network,depth=3",
+            "the network player takes no 'depth': expected simulations, time, threads".to_owned(),
+        ),
         ("python:", "python: has to be followed by the name of a file".to_owned()),
         ("gtp:", "gtp: and nboard: have to be followed by a command line".to_owned()),
         ("nboard: ''", "gtp: and nboard: have to be followed by a command line".to_owned()),

@@ -23,7 +23,7 @@ impl Player for Classic {
 
 /// The time to think about a move: a part of the time left in the game, and less
 /// than the limit of the move, because a busy machine may be slow to listen.
-fn time_for(clock: TimeLeft, empties: u32) -> Option<Duration> {
+pub(super) fn time_for(clock: TimeLeft, empties: u32) -> Option<Duration> {
     let within = |limit: Duration| {
         let margin = (limit / 10).max(Duration::from_millis(20));
         limit.saturating_sub(margin).max(limit / 2)

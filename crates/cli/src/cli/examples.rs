@@ -167,6 +167,23 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "zero train",
+        &[
+            "outflank zero train runs/mine --rules reversed --preset tiny --minutes 30",
+            "outflank zero train runs/mine  # goes on",
+            "outflank match zero:runs/mine/best.network,simulations=200 greedy --rules reversed --games 20",
+        ],
+    ),
+    ("zero show", &["outflank zero show runs/mine"]),
+    (
+        "zero predict",
+        &[
+            "outflank zero predict runs/mine/best.network",
+            "outflank zero predict runs/mine/best.network --json",
+        ],
+    ),
+    ("zero export", &["outflank zero export runs/mine/best.network mine.onnx"]),
+    (
         "book",
         &[
             "outflank book build books/reversi --positions 50000",

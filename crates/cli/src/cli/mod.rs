@@ -21,6 +21,7 @@ mod terms;
 mod thinking;
 mod tournament;
 mod training;
+mod zero;
 
 use std::path::PathBuf;
 
@@ -56,6 +57,7 @@ pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineBookFlags, EngineFlags, LimitFlags};
 pub(crate) use tournament::Tournament;
 pub(crate) use training::{Calibrate, Selfplay, Train, TrainKind, TrainPatterns};
+pub(crate) use zero::{Zero, ZeroAction, ZeroExport, ZeroPredict, ZeroShow, ZeroTrain};
 
 /// Reversi and Reversed Reversi: play, analyse, solve and convert games.
 ///
@@ -179,6 +181,8 @@ pub(crate) enum Command {
     Tournament(Box<Tournament>),
     /// Make, show, check and measure opening books
     Book(Book),
+    /// Train a network that plays by itself, in the manner of AlphaZero
+    Zero(Zero),
     /// Measure node counts and the speed of this machine
     Bench(Bench),
     /// Print shell completions
@@ -193,7 +197,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
     /// The player of black: human, engine, engine:level=8, engine:time=1s, classic:NAME,
-    /// genome:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
+    /// genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
     /// The player of white, named in the same way

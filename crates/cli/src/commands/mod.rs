@@ -26,6 +26,7 @@ mod serve;
 mod solve;
 mod tournament;
 mod train;
+mod zero;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -56,6 +57,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Zero(options) => zero::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

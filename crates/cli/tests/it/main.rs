@@ -28,3 +28,4 @@ mod tournament;
 mod tournament_kill;
 mod tournament_start;
 mod training;
+mod zero;

@@ -22,6 +22,7 @@ pub(super) fn is_supported() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
 }
@@ -48,6 +49,13 @@ impl Gather for Avx2 {
 }
 
 impl Kernel for Avx2 {
+    const ROWS: usize = 6;
+
+    #[inline(always)]
+    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
+        a.mul_add(b, c)
+    }
+
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the features.
@@ -74,7 +82,7 @@ impl Kernel for Avx2 {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
 fn enter<T: Task>(kernel: Avx2, task: T) -> T::Output {
     task.run(kernel)
 }

@@ -54,6 +54,13 @@ impl Gather for Avx512 {
 }
 
 impl Kernel for Avx512 {
+    const ROWS: usize = 12;
+
+    #[inline(always)]
+    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
+        a.mul_add(b, c)
+    }
+
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the features.
@@ -81,7 +88,7 @@ impl Kernel for Avx512 {
 
 #[inline]
 #[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+    enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
 )]
 fn enter<T: Task>(kernel: Avx512, task: T) -> T::Output {
     task.run(kernel)

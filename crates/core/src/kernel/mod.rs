@@ -41,6 +41,14 @@ pub trait Kernel: Copy + gather::Gather {
     /// square; empty if `set` has at most `n` squares.
     fn nth(self, set: u64, n: u32) -> u64;
 
+    /// The number of rows of a matrix product that fit into the registers, with 16 columns of
+    /// 32-bit floats each.
+    const ROWS: usize;
+
+    /// `a * b + c`. It is rounded once where the processor has an instruction for it, and
+    /// twice elsewhere.
+    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32;
+
     /// Runs a task compiled for this instruction set. A recursive task calls
     /// itself this way.
     fn run<T: Task>(self, task: T) -> T::Output;
