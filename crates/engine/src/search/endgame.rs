@@ -126,34 +126,9 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             known = entry.moves;
         }
 
-        let mut list = ArrayVec::<Child, 32>::new();
-        let odd = odd_quarters(board);
-        for square in moves {
-            let next = board.play_flips(square, board.flips_on(kernel, square));
-            if R::SIGN > 0 && next.own().is_empty() {
-                return 64;
-            }
-            let mut key = 0;
-            if empties > NEAR + 1 {
-                table.prefetch(next);
-            } else if empties > SMALL + 1 {
-                key = next.key();
-                worker.near.many.prefetch(key);
-            }
-            list.push(Child { square, next, replies: Bitboard::EMPTY, key, order: 0 });
-        }
-        // The table's places are on their way into the cache meanwhile.
-        for child in &mut list {
-            let Child { square, next, .. } = *child;
-            child.replies = next.legal_moves_on(kernel);
-            child.order = if known[0] == Some(square) {
-                i32::MAX
-            } else {
-                promise::<R>(board, square, next, child.replies, odd)
-                    + i32::from(known[1] == Some(square)) * (1 << 18)
-            };
-        }
-
+        let Some(mut list) = children::<R, E, K>(kernel, worker, board, moves, known) else {
+            return 64;
+        };
         if (TABLE_CUTS..=NEAR + 1).contains(&empties)
             && let Some(score) = known_cut(&worker.near.many, &list, alpha)
         {
@@ -185,6 +160,47 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
         best
     }
+}
+
+/// The moves of a board with their ranks; `None` if one of them takes the last disc of the
+/// opponent and this wins.
+#[inline(always)]
+fn children<R: Rules, E: Evaluation, K: Kernel>(
+    kernel: K,
+    worker: &Worker<'_, E>,
+    board: Board,
+    moves: Bitboard,
+    known: [Option<Square>; 2],
+) -> Option<ArrayVec<Child, 32>> {
+    let empties = board.empties().len();
+    let mut list = ArrayVec::<Child, 32>::new();
+    for square in moves {
+        let next = board.play_flips(square, board.flips_on(kernel, square));
+        if R::SIGN > 0 && next.own().is_empty() {
+            return None;
+        }
+        let mut key = 0;
+        if empties > NEAR + 1 {
+            worker.shared.table.prefetch(next);
+        } else if empties > SMALL + 1 {
+            key = next.key();
+            worker.near.many.prefetch(key);
+        }
+        list.push(Child { square, next, replies: Bitboard::EMPTY, key, order: 0 });
+    }
+    // The places in the tables are on their way into the cache meanwhile.
+    let odd = odd_quarters(board);
+    for child in &mut list {
+        let Child { square, next, .. } = *child;
+        child.replies = next.legal_moves_on(kernel);
+        child.order = if known[0] == Some(square) {
+            i32::MAX
+        } else {
+            promise::<R>(board, square, next, child.replies, odd)
+                + i32::from(known[1] == Some(square)) * (1 << 18)
+        };
+    }
+    Some(list)
 }
 
 /// The score of a move that the table of the thread proves to be above `alpha`.

@@ -28,7 +28,7 @@ impl NearEntry {
         // Scores of finished games are even.
         debug_assert!(score % 2 == 0 && score.abs() <= 64);
         let best = best.map_or(64, |square| square.index() as u64);
-        let score = ((score + 64) >> 1) as u64;
+        let score = u64::from(((score + 64) >> 1).cast_unsigned());
         Self(key & !DATA | u64::from(is_lower) << 14 | score << 7 | best)
     }
 
