@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use outflank_arena::{Player, PlayerName, Terms, TimeLeft};
-use outflank_core::{Color, Game, Move, Position};
+use outflank_core::{Color, Game, Move, Position, Rule};
 use outflank_report::print_json;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Compare) -> Result<(), Failure> {
     for (number, (position, made)) in played.plies().enumerate() {
         if is_asked(&position) {
             let player = players[position.to_move() as usize].as_mut();
-            lines.push(line(options, player, &game, number + 1, made)?);
+            lines.push(line(options, record.rule, player, &game, number + 1, made)?);
             bar.inc(1);
         }
         game.play(made).expect("every record is legal");
@@ -77,6 +77,7 @@ pub(crate) fn run(options: &Compare) -> Result<(), Failure> {
 
 fn line(
     options: &Compare,
+    rule: Rule,
     player: &mut dyn Player,
     game: &Game,
     ply: usize,
@@ -89,7 +90,7 @@ fn line(
         Failure::Run(anyhow::anyhow!("{} at ply {ply}: {fault}", options.player))
     })?;
     let (played, choice) = (made.to_string(), reply.played.to_string());
-    let [played_value, choice_value] = values(options, position, [&played, &choice])?;
+    let [played_value, choice_value] = values(options, rule, position, [&played, &choice])?;
     Ok(Line {
         ply,
         side: position.to_move().to_string(),
@@ -105,11 +106,11 @@ fn line(
 /// The values of two moves by the search of an agent.
 fn values(
     options: &Compare,
+    rule: Rule,
     position: Position,
     moves: [&str; 2],
 ) -> Result<[Option<f64>; 2], Failure> {
-    let PlayerName::Classic(name) = &options.player else { return Ok([None; 2]) };
-    let rule = name.genome.load(options.rules).map_err(Failure::input)?.form().rule();
+    let PlayerName::Classic(_) = options.player else { return Ok([None; 2]) };
     let explanation = options.player.explain(rule, position.board(), None);
     let explanation = explanation.map_err(Failure::input)?;
     Ok(moves.map(|wanted| {

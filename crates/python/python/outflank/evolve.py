@@ -148,7 +148,7 @@ class Result:
 
 
 def settings(preset: str | None = None) -> dict[str, Any]:
-    """The settings of a report ("report-000", "report-002", "report-004"), or the default ones.
+    """The settings of a preset, such as "report-004" or "deep-binary", or the default ones.
 
     They are plain data, to be changed and passed to `run`.
 
