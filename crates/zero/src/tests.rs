@@ -116,7 +116,7 @@ fn averaged_predictions_are_symmetric() {
     for symmetry in Symmetry::ALL {
         let mirrored = predict_averaged(&mut inference, symmetry.board(board));
         assert!((plain.value() - mirrored.value()).abs() < 1e-5);
-        for square in board.legal_moves().iter() {
+        for square in board.legal_moves() {
             let image = symmetry.square(square).index();
             assert!((plain.moves[square.index()] - mirrored.moves[image]).abs() < 1e-4);
         }
