@@ -382,3 +382,13 @@ test("the graph is dragged through the game", async ({ page }) => {
   await expect(status(page)).toBeVisible();
   expect(await playable(page).count()).toBeGreaterThan(0);
 });
+
+test("the evaluation of the engine and of an agent is explained", async ({ page }) => {
+  await page.goto("/analyse?moves=f5d6c3d3c4");
+  await page.getByRole("button", { name: "Explain" }).click();
+  const panel = page.getByRole("region", { name: "Explanation" });
+  await expect(panel.getByRole("img", { name: /part of each square/ }).locator("span")).toHaveCount(64);
+  await panel.getByRole("combobox", { name: "Player" }).selectOption("classic:staged");
+  await expect(panel.getByRole("rowheader", { name: "moves" }).first()).toBeVisible();
+  await expect(panel.getByRole("img", { name: /part of each square/ })).toHaveCount(0);
+});
