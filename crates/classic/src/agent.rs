@@ -3,32 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use outflank_core::{Bitboard, Board, Rule, Square};
+use outflank_core::{Board, Rule, Square};
 
 use crate::agents::{Continuous, Corner, Evolved, FiveFactor, Phased, Staged};
 use crate::gene::Values;
-use crate::search::{MoveOrdering, SearchEffort, Term};
+use crate::program::AnyProgram;
+use crate::search::{MoveOrdering, SearchEffort};
 use crate::{ExplainedMove, Explanation, Form, Genome, SearchLimits};
-
-/// The choice of a move.
-pub(crate) trait Choice: Send + Sync {
-    /// The move to play. `moves` are all legal moves, and not empty.
-    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square>;
-
-    /// The terms of `board`, whose `own` discs are those of the agent, in a search that
-    /// begins at `root`.
-    fn terms(&self, root: Board, board: Board) -> Vec<Term>;
-
-    /// The value of a move by a search of `depth` plies.
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64;
-
-    /// The work of a search with an order of moves.
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort;
-
-    /// The depth of its search in plies. For agents that search until the clock stops them,
-    /// a depth that takes little time.
-    fn depth(&self, moves: Bitboard) -> u32;
-}
 
 /// A form with a genome, ready to play.
 ///
@@ -36,7 +17,7 @@ pub(crate) trait Choice: Send + Sync {
 pub struct Agent {
     form: Form,
     limits: SearchLimits,
-    choice: Box<dyn Choice>,
+    program: Box<dyn AnyProgram>,
 }
 
 /// The error of an agent that is for the other game.
@@ -57,7 +38,7 @@ impl Agent {
             return Err(WrongGame { form, rule });
         }
         let mut values = Values(genome.values());
-        let choice: Box<dyn Choice> = match form {
+        let program: Box<dyn AnyProgram> = match form {
             Form::Phased => Box::new(Phased::new(&mut values)),
             Form::Staged => Box::new(Staged::new(&mut values)),
             Form::FiveFactor => Box::new(FiveFactor::new(&mut values)),
@@ -66,7 +47,7 @@ impl Agent {
             Form::Continuous => Box::new(Continuous::new(&mut values)),
         };
         debug_assert!(values.0.is_empty(), "{form} leaves genes unused");
-        Ok(Self { form, limits, choice })
+        Ok(Self { form, limits, program })
     }
 
     /// The form of the agent.
@@ -105,11 +86,11 @@ impl Agent {
     /// agent's limits, or that of its report.
     pub fn explain(&self, board: Board) -> Explanation {
         let moves = board.legal_moves();
-        let depth = self.limits.depth.unwrap_or_else(|| self.choice.depth(moves)).max(1);
+        let depth = self.limits.depth.unwrap_or_else(|| self.program.depth(moves)).max(1);
         let explained = |square: Square| {
             let next = board.play_flips(square, board.flips(square));
-            let terms = self.choice.terms(board, next.pass());
-            let searched = self.choice.value_after(board, square, depth);
+            let terms = self.program.terms(board, next.pass());
+            let searched = self.program.value_after(board, square, depth);
             ExplainedMove { square, terms, searched }
         };
         let limits = if self.limits == SearchLimits::default() {
@@ -118,7 +99,7 @@ impl Agent {
             self.limits
         };
         Explanation {
-            terms: self.choice.terms(board, board),
+            terms: self.program.terms(board, board),
             depth,
             moves: moves.iter().map(explained).collect(),
             choice: self.choose_with(board, limits),
@@ -128,12 +109,12 @@ impl Agent {
     /// Searches a board to a depth with an order of moves, and counts the work. The agent
     /// itself tries moves in the order of their squares.
     pub fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        self.choice.effort(board, depth, ordering)
+        self.program.effort(board, depth, ordering)
     }
 
     fn choose_with(&self, board: Board, limits: SearchLimits) -> Option<Square> {
         let moves = board.legal_moves();
-        if moves.is_empty() { None } else { self.choice.choose(board, moves, limits) }
+        if moves.is_empty() { None } else { self.program.choose(board, moves, limits) }
     }
 }
 

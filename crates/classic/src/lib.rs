@@ -28,6 +28,7 @@ mod form;
 mod gene;
 mod genome;
 mod limits;
+mod program;
 mod search;
 mod square_map;
 #[cfg(test)]

@@ -5,16 +5,14 @@ use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
 use super::evolved::{WIN, deepen_or_solve};
 use crate::SearchLimits;
-use crate::agent::Choice;
 use crate::counts::{
     corner_runs, count, difference, frontier, inner_frontier, odd_quarters, quiet_moves,
     stability_degree,
 };
 use crate::gene::{Group, Shape, Values};
 use crate::genome::WeightCurve;
-use crate::search::{
-    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, terms_of, value_after,
-};
+use crate::program::Program;
+use crate::search::{Evaluation, Pass, Term};
 use crate::square_map::SquareMap;
 
 const STAGES: [&str; 3] = ["early", "middle", "late"];
@@ -165,25 +163,15 @@ impl Evaluation for Continuous {
     }
 }
 
-impl Choice for Continuous {
+impl Program for Continuous {
+    type Evaluation = Self;
+
+    fn evaluation(&self, _: Board) -> &Self {
+        self
+    }
+
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         deepen_or_solve(self, board, moves, limits)
-    }
-
-    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
-        terms_of(self, board)
-    }
-
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
-        value_after(self, board, square, depth)
-    }
-
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        effort(self, board, depth, ordering)
-    }
-
-    fn depth(&self, _: Bitboard) -> u32 {
-        SearchLimits::SHOWN_DEPTH
     }
 }
 

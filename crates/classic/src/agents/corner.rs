@@ -3,13 +3,10 @@
 use outflank_core::{Bitboard, Board, Kernel, Square};
 
 use crate::SearchLimits;
-use crate::agent::Choice;
 use crate::counts::count;
 use crate::gene::{Group, Shape, Values};
-use crate::search::{
-    Evaluation, MoveOrdering, Pass, SearchEffort, Term, deepen, effort, terms_of, value_after,
-    value_of,
-};
+use crate::program::Program;
+use crate::search::{Evaluation, Pass, Term, deepen, value_of};
 use crate::square_map::SquareMap;
 
 pub(crate) const GENES: [Group; 4] = [
@@ -67,29 +64,19 @@ impl Evaluation for Corner {
     }
 }
 
-impl Choice for Corner {
+impl Program for Corner {
+    type Evaluation = Self;
+
+    fn evaluation(&self, _: Board) -> &Self {
+        self
+    }
+
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         self.best_corner(board, moves & Bitboard::CORNERS).or_else(|| {
             let mut budget = limits.budget(Some(SearchLimits::COURSE_TIME));
             let moves: Vec<_> = moves.iter().collect();
             deepen(self, board, &moves, limits.depths(1..=64), &mut budget)
         })
-    }
-
-    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
-        terms_of(self, board)
-    }
-
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
-        value_after(self, board, square, depth)
-    }
-
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        effort(self, board, depth, ordering)
-    }
-
-    fn depth(&self, _: Bitboard) -> u32 {
-        SearchLimits::SHOWN_DEPTH
     }
 }
 

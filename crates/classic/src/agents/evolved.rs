@@ -3,13 +3,10 @@
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
 use crate::SearchLimits;
-use crate::agent::Choice;
 use crate::counts::{corner_runs, difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{
-    AlphaBeta, Evaluation, MoveOrdering, Pass, SearchEffort, Term, WinDrawLoss, deepen, effort,
-    terms_of, value_after,
-};
+use crate::program::Program;
+use crate::search::{AlphaBeta, Evaluation, Pass, Term, WinDrawLoss, deepen};
 use crate::square_map::SquareMap;
 
 const PERIODS: Shape = Shape::List(&["start", "end"]);
@@ -94,25 +91,15 @@ impl Evaluation for Period {
     }
 }
 
-impl Choice for Evolved {
+impl Program for Evolved {
+    type Evaluation = Period;
+
+    fn evaluation(&self, root: Board) -> &Period {
+        self.period(root)
+    }
+
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         deepen_or_solve(self.period(board), board, moves, limits)
-    }
-
-    fn terms(&self, root: Board, board: Board) -> Vec<Term> {
-        terms_of(self.period(root), board)
-    }
-
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
-        value_after(self.period(board), board, square, depth)
-    }
-
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        effort(self.period(board), board, depth, ordering)
-    }
-
-    fn depth(&self, _: Bitboard) -> u32 {
-        SearchLimits::SHOWN_DEPTH
     }
 }
 

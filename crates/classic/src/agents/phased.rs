@@ -3,13 +3,10 @@
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
 use crate::SearchLimits;
-use crate::agent::Choice;
 use crate::counts::{corner_runs, count, inner_frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{
-    Evaluation, MoveOrdering, Pass, SearchEffort, Term, effort, search_to_depth, terms_of,
-    value_after,
-};
+use crate::program::Program;
+use crate::search::{Evaluation, Pass, Term, search_to_depth};
 use crate::square_map::SquareMap;
 
 const PHASES: [&str; 3] = ["early", "middle", "late"];
@@ -100,22 +97,16 @@ impl Evaluation for Phased {
     }
 }
 
-impl Choice for Phased {
+impl Program for Phased {
+    type Evaluation = Self;
+
+    fn evaluation(&self, _: Board) -> &Self {
+        self
+    }
+
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         let moves: Vec<_> = moves.iter().collect();
         search_to_depth(self, board, &moves, Self::DEPTH, limits)
-    }
-
-    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
-        terms_of(self, board)
-    }
-
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
-        value_after(self, board, square, depth)
-    }
-
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, _: Bitboard) -> u32 {

@@ -3,13 +3,10 @@
 use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
 
 use crate::SearchLimits;
-use crate::agent::Choice;
 use crate::counts::{around, count, difference, stability_degree};
 use crate::gene::{Group, Shape, Values};
-use crate::search::{
-    Evaluation, FinalScore, Minimax, MoveOrdering, Pass, SearchEffort, Term, effort,
-    search_to_depth, terms_of, value_after,
-};
+use crate::program::Program;
+use crate::search::{Evaluation, FinalScore, Minimax, Pass, Term, search_to_depth};
 use crate::square_map::SquareMap;
 
 pub(crate) const GENES: [Group; 4] = [
@@ -130,7 +127,13 @@ impl Evaluation for Staged {
     }
 }
 
-impl Choice for Staged {
+impl Program for Staged {
+    type Evaluation = Self;
+
+    fn evaluation(&self, _: Board) -> &Self {
+        self
+    }
+
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
         let candidates = Self::ordered(board, moves);
         let empties = board.empties().len();
@@ -142,18 +145,6 @@ impl Choice for Staged {
             return found.ok().flatten().or_else(|| candidates.first().copied());
         }
         search_to_depth(self, board, &candidates, Self::depth_for(moves), limits)
-    }
-
-    fn terms(&self, _: Board, board: Board) -> Vec<Term> {
-        terms_of(self, board)
-    }
-
-    fn value_after(&self, board: Board, square: Square, depth: u32) -> f64 {
-        value_after(self, board, square, depth)
-    }
-
-    fn effort(&self, board: Board, depth: u32, ordering: MoveOrdering) -> SearchEffort {
-        effort(self, board, depth, ordering)
     }
 
     fn depth(&self, moves: Bitboard) -> u32 {
