@@ -3,7 +3,9 @@
 use outflank_core::{Bitboard, Board, Square};
 
 use crate::SearchLimits;
-use crate::search::{Evaluation, MoveOrdering, SearchEffort, Term, effort, terms_of, value_after};
+use crate::search::{
+    Evaluation, MoveOrdering, SearchEffort, Term, effort, search_to_depth, terms_of, value_after,
+};
 
 /// The program of a report.
 pub(crate) trait Program: Send + Sync {
@@ -19,6 +21,29 @@ pub(crate) trait Program: Send + Sync {
     /// a depth that takes little time.
     fn depth(&self, _: Bitboard) -> u32 {
         SearchLimits::SHOWN_DEPTH
+    }
+}
+
+/// A program that is one evaluation and a search of always the same depth.
+pub(crate) trait FixedDepth: Evaluation + Send + Sync {
+    /// The depth of the search in plies.
+    const DEPTH: u32;
+}
+
+impl<P: FixedDepth> Program for P {
+    type Evaluation = Self;
+
+    fn evaluation(&self, _: Board) -> &Self {
+        self
+    }
+
+    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
+        let moves: Vec<_> = moves.iter().collect();
+        search_to_depth(self, board, &moves, Self::DEPTH, limits)
+    }
+
+    fn depth(&self, _: Bitboard) -> u32 {
+        Self::DEPTH
     }
 }
 

@@ -2,16 +2,10 @@
 
 use crate::Network;
 
-/// The share of the old mean that each step keeps.
-const MEAN: f32 = 0.9;
-/// The share of the old mean square that each step keeps.
-const SQUARE: f32 = 0.999;
+/// The shares of the old mean and of the old mean square that each step keeps.
+const KEPT: [f32; 2] = [0.9, 0.999];
 /// The share of a weight that decays at a learning rate of one.
 const DECAY: f32 = 0.02;
-/// Steps over which the learning rate rises at the start.
-const WARM_UP: u64 = 100;
-/// The largest length of a gradient. Longer ones are shortened to it.
-const LONGEST: f32 = 2.0;
 /// The share of the old average that each step keeps.
 const AVERAGE: f32 = 0.998;
 
@@ -55,20 +49,20 @@ impl Trainee {
     /// Changes the network by a step against the gradient.
     pub fn step(&mut self, gradient: &[f32], rate: f32) {
         self.steps += 1;
-        let length = gradient.iter().map(|number| number * number).sum::<f32>().sqrt();
-        let scale = if length > LONGEST { LONGEST / length } else { 1.0 };
+        let scale = shortening(gradient);
         let steps = self.steps.min(i32::MAX as u64) as i32;
-        let rate = rate * (self.steps as f32 / WARM_UP as f32).min(1.0);
-        let mean_share = 1.0 - MEAN.powi(steps);
-        let square_share = 1.0 - SQUARE.powi(steps);
+        let rate = rate * warm_up(self.steps);
+        let [mean_kept, square_kept] = KEPT;
+        let mean_share = 1.0 - mean_kept.powi(steps);
+        let square_share = 1.0 - square_kept.powi(steps);
         // At first the average follows quickly, because it began with random weights.
         let kept = AVERAGE.min(self.steps as f32 / (self.steps as f32 + 10.0));
         let moments = self.mean.iter_mut().zip(&mut self.square);
         let weights = self.network.parameters_mut().iter_mut().zip(&mut self.average);
         for (((weight, average), (mean, square)), number) in weights.zip(moments).zip(gradient) {
             let number = number * scale;
-            *mean = MEAN * *mean + (1.0 - MEAN) * number;
-            *square = SQUARE * *square + (1.0 - SQUARE) * number * number;
+            *mean = mean_kept * *mean + (1.0 - mean_kept) * number;
+            *square = square_kept * *square + (1.0 - square_kept) * number * number;
             let change = (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
             *weight -= rate * (change + DECAY * *weight);
             *average = kept * *average + (1.0 - kept) * *weight;
@@ -106,4 +100,16 @@ impl Trainee {
         let (mean, square, average) = (next()?, next()?, next()?);
         Some(Self { network, steps: u64::from_le_bytes(*steps), mean, square, average })
     }
+}
+
+/// The factor that shortens a gradient to the largest length allowed.
+fn shortening(gradient: &[f32]) -> f32 {
+    const LONGEST: f32 = 2.0;
+    let length = gradient.iter().map(|number| number * number).sum::<f32>().sqrt();
+    if length > LONGEST { LONGEST / length } else { 1.0 }
+}
+
+/// The share of the learning rate at a step: it rises over the first hundred.
+fn warm_up(step: u64) -> f32 {
+    (step as f32 / 100.0).min(1.0)
 }

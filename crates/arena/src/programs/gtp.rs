@@ -1,7 +1,5 @@
 //! Engines that speak GTP.
 
-use std::time::Duration;
-
 use outflank_core::{Color, Game, Move, Rule};
 use outflank_protocols::gtp::GtpClient;
 use outflank_protocols::{ClientError, shown};
@@ -9,11 +7,9 @@ use outflank_protocols::{ClientError, shown};
 use super::deadline::Deadline;
 use super::dialogue::{Dialogue, before_a_move, fault_of};
 use super::engine::program;
+use super::external::ExternalPlayer;
 use crate::process::Process;
-use crate::{
-    Fault, FaultKind, GtpClock, GtpName, Player, PlayerError, Reply, Terms, TimeLeft, TimeLimits,
-    Usage,
-};
+use crate::{Fault, FaultKind, GtpClock, GtpName, PlayerError, Reply, Terms, TimeLeft, TimeLimits};
 
 /// An engine in a process of its own.
 pub(crate) struct GtpPlayer {
@@ -59,7 +55,15 @@ fn explained(fault: Fault, client: &GtpClient) -> Fault {
     }
 }
 
-impl Player for GtpPlayer {
+impl ExternalPlayer for GtpPlayer {
+    fn process(&self) -> &Process {
+        &self.process
+    }
+
+    fn process_mut(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
     fn prepare(&mut self) -> Result<(), Fault> {
         if !self.is_ready {
             let TimeLimits { move_time, game_time } = self.limits;
@@ -86,17 +90,5 @@ impl Player for GtpPlayer {
         let time = self.clock.told(clock);
         let deadline = Deadline::of(clock);
         self.speak(deadline, |client, engine| client.choose(engine, game, time)).map(Reply::from)
-    }
-
-    fn end_turn(&mut self) -> Duration {
-        self.process.end_turn()
-    }
-
-    fn take_log(&mut self) -> String {
-        self.process.take_log()
-    }
-
-    fn usage(&self) -> Option<Usage> {
-        Some(self.process.usage())
     }
 }

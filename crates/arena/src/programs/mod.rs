@@ -7,6 +7,7 @@ mod deadline;
 mod definition;
 mod dialogue;
 mod engine;
+mod external;
 mod folder;
 mod gtp;
 mod interpreter;

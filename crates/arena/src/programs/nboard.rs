@@ -1,15 +1,14 @@
 //! Engines that speak the `NBoard` protocol.
 
-use std::time::Duration;
-
 use outflank_core::{Color, Game, Move, Rule};
 use outflank_protocols::nboard::{NBoardClient, NBoardMove};
 
 use super::deadline::Deadline;
 use super::dialogue::{Dialogue, before_a_move, fault_of};
 use super::engine::program;
+use super::external::ExternalPlayer;
 use crate::process::Process;
-use crate::{Fault, FaultKind, NBoardName, Player, PlayerError, Reply, Terms, TimeLeft, Usage};
+use crate::{Fault, FaultKind, NBoardName, PlayerError, Reply, Terms, TimeLeft};
 
 /// An engine in a process of its own.
 pub(crate) struct NBoardPlayer {
@@ -41,7 +40,15 @@ impl NBoardPlayer {
     }
 }
 
-impl Player for NBoardPlayer {
+impl ExternalPlayer for NBoardPlayer {
+    fn process(&self) -> &Process {
+        &self.process
+    }
+
+    fn process_mut(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
     fn prepare(&mut self) -> Result<(), Fault> {
         if self.is_ready {
             return Ok(());
@@ -76,17 +83,5 @@ impl Player for NBoardPlayer {
             }
             Err(error) => Err(fault_of(&mut self.process, error)),
         }
-    }
-
-    fn end_turn(&mut self) -> Duration {
-        self.process.end_turn()
-    }
-
-    fn take_log(&mut self) -> String {
-        self.process.take_log()
-    }
-
-    fn usage(&self) -> Option<Usage> {
-        Some(self.process.usage())
     }
 }

@@ -10,6 +10,7 @@ use outflank_protocols::shown;
 use super::agent_files::AgentFiles;
 use super::answer::{Answer, digits, read_answer, shown_list};
 use super::deadline::Deadline;
+use super::external::ExternalPlayer;
 use super::list_page::{ListPage, Strike};
 #[cfg(target_os = "linux")]
 use super::numba_cache::NumbaCache;
@@ -18,7 +19,7 @@ use super::prepared::Prepared;
 use super::prepared::with_cache;
 use crate::process::Process;
 use crate::sandbox::{Program, SandboxError};
-use crate::{Fault, FaultKind, Platform, Player, PlayerError, Reply, Terms, TimeLeft, Usage};
+use crate::{Fault, FaultKind, Platform, PlayerError, Reply, Terms, TimeLeft};
 
 /// The time limit that agents get if there is none, as on the course platform.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -283,7 +284,15 @@ impl PythonPlayer {
     }
 }
 
-impl Player for PythonPlayer {
+impl ExternalPlayer for PythonPlayer {
+    fn process(&self) -> &Process {
+        &self.process
+    }
+
+    fn process_mut(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
     fn prepare(&mut self) -> Result<(), Fault> {
         if self.load_time.is_some() {
             return Ok(());
@@ -330,18 +339,6 @@ impl Player for PythonPlayer {
         let candidates: Vec<_> = answer.squares.into_iter().map(Move::Place).collect();
         let played = candidates.last().copied().unwrap_or(Move::Pass);
         Ok(Reply { played, score: None, is_late: answer.is_late, candidates })
-    }
-
-    fn end_turn(&mut self) -> Duration {
-        self.process.end_turn()
-    }
-
-    fn take_log(&mut self) -> String {
-        self.process.take_log()
-    }
-
-    fn usage(&self) -> Option<Usage> {
-        Some(self.process.usage())
     }
 }
 

@@ -1,12 +1,11 @@
 //! Report 002: five factors in two stages.
 
-use outflank_core::{Bitboard, Board, Kernel, Square};
+use outflank_core::{Board, Kernel};
 
-use crate::SearchLimits;
 use crate::counts::{difference, frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::program::Program;
-use crate::search::{Evaluation, Pass, Term, search_to_depth};
+use crate::program::FixedDepth;
+use crate::search::{Evaluation, Pass, Term};
 use crate::square_map::SquareMap;
 
 const STAGES: Shape = Shape::List(&["early", "late"]);
@@ -35,7 +34,6 @@ struct Stage {
 }
 
 impl FiveFactor {
-    const DEPTH: u32 = 4;
     /// The second stage begins at this step.
     const LATE: u32 = 30;
 
@@ -74,21 +72,8 @@ impl Evaluation for FiveFactor {
     }
 }
 
-impl Program for FiveFactor {
-    type Evaluation = Self;
-
-    fn evaluation(&self, _: Board) -> &Self {
-        self
-    }
-
-    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        let moves: Vec<_> = moves.iter().collect();
-        search_to_depth(self, board, &moves, Self::DEPTH, limits)
-    }
-
-    fn depth(&self, _: Bitboard) -> u32 {
-        Self::DEPTH
-    }
+impl FixedDepth for FiveFactor {
+    const DEPTH: u32 = 4;
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Report 000: weights that change with the round.
 
-use outflank_core::{Bitboard, Board, Kernel, Rule, Square};
+use outflank_core::{Board, Kernel, Rule};
 
-use crate::SearchLimits;
 use crate::counts::{corner_runs, count, inner_frontier};
 use crate::gene::{Group, Shape, Values};
-use crate::program::Program;
-use crate::search::{Evaluation, Pass, Term, search_to_depth};
+use crate::program::FixedDepth;
+use crate::search::{Evaluation, Pass, Term};
 use crate::square_map::SquareMap;
 
 const PHASES: [&str; 3] = ["early", "middle", "late"];
@@ -43,7 +42,6 @@ struct Phase {
 
 impl Phased {
     /// Its `d_cut` of 5 counts from 0, and it cuts where the depth is greater.
-    const DEPTH: u32 = 6;
     /// The rounds at which the second and the third phase begin. A round is one disc placed.
     const CHANGES: [u32; 2] = [18, 40];
     /// The value of a won game.
@@ -97,21 +95,8 @@ impl Evaluation for Phased {
     }
 }
 
-impl Program for Phased {
-    type Evaluation = Self;
-
-    fn evaluation(&self, _: Board) -> &Self {
-        self
-    }
-
-    fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        let moves: Vec<_> = moves.iter().collect();
-        search_to_depth(self, board, &moves, Self::DEPTH, limits)
-    }
-
-    fn depth(&self, _: Bitboard) -> u32 {
-        Self::DEPTH
-    }
+impl FixedDepth for Phased {
+    const DEPTH: u32 = 6;
 }
 
 #[cfg(test)]

@@ -299,11 +299,9 @@ impl Protocol {
     }
 }
 
+/// A position, which is the start of the game unless it is given.
 #[derive(Args)]
-pub(crate) struct Perft {
-    /// The number of plies; a pass is a ply
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
-    pub(crate) depth: u32,
+pub(crate) struct StartPosition {
     /// 64 squares a1 to h8 of X, O and -, and the side to move
     #[arg(
         value_name = "POSITION",
@@ -312,6 +310,15 @@ pub(crate) struct Perft {
         hide_default_value = true
     )]
     pub(crate) position: Position,
+}
+
+#[derive(Args)]
+pub(crate) struct Perft {
+    /// The number of plies; a pass is a ply
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) start: StartPosition,
     /// Print the count of each first move
     #[arg(long)]
     pub(crate) divide: bool,

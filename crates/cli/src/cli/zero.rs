@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use outflank_core::{Position, Rule};
+use outflank_core::Rule;
 use outflank_net::NetworkShape;
+
+use super::StartPosition;
 
 #[derive(Args)]
 pub(crate) struct Zero {
@@ -35,14 +37,8 @@ pub(crate) struct ZeroPredict {
     /// The file of the network
     #[arg(value_name = "NETWORK")]
     pub(crate) network: PathBuf,
-    /// 64 squares a1 to h8 of X, O and -, and the side to move
-    #[arg(
-        value_name = "POSITION",
-        allow_hyphen_values = true,
-        default_value_t,
-        hide_default_value = true
-    )]
-    pub(crate) position: Position,
+    #[command(flatten)]
+    pub(crate) start: StartPosition,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -39,10 +39,10 @@ fn by_depth(options: &Perft) -> Result<(), Failure> {
     }
     for depth in options.depth.min(1)..=options.depth {
         let start = Instant::now();
-        let nodes = perft(options.position.board(), depth);
+        let nodes = perft(options.start.position.board(), depth);
         let time = start.elapsed();
         if options.json {
-            let position = options.position.to_string();
+            let position = options.start.position.to_string();
             let time_ms = milliseconds(time);
             print_json(&mut out, &DepthLine { position, depth, nodes, time_ms })?;
         } else {
@@ -58,7 +58,7 @@ fn by_depth(options: &Perft) -> Result<(), Failure> {
 /// One line for each first move.
 fn by_move(options: &Perft) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for (first, nodes) in divide(options.position.board(), options.depth) {
+    for (first, nodes) in divide(options.start.position.board(), options.depth) {
         if options.json {
             let line = MoveLine { first: first.to_string(), depth: options.depth, nodes };
             print_json(&mut out, &line)?;

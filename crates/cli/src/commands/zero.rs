@@ -126,7 +126,7 @@ struct PredictedMove {
 
 fn predict(options: &ZeroPredict) -> Result<(), Failure> {
     let file = read_network(&options.network)?;
-    let board = options.position.board();
+    let board = options.start.position.board();
     let prediction = Inference::new(&file.network).predict(&[board])[0];
     let legal = board.legal_moves();
     let number = |square: Square| prediction.moves[square.index()].exp();
@@ -139,7 +139,7 @@ fn predict(options: &ZeroPredict) -> Result<(), Failure> {
     let [win, draw, loss] = prediction.outcome;
     let mut out = io::stdout().lock();
     if options.json {
-        let (rules, position) = (file.rule.name(), options.position.to_string());
+        let (rules, position) = (file.rule.name(), options.start.position.to_string());
         let score = prediction.score;
         print_json(&mut out, &Predicted { rules, position, win, draw, loss, score, moves })?;
         return Ok(());

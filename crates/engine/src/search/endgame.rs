@@ -27,14 +27,21 @@ const TABLE_CUTS: u32 = SMALL + 2;
 
 /// The maximum score when `lost` discs count against the side to move until the end.
 #[inline(always)]
-pub(super) fn most(lost: Bitboard) -> i32 {
+fn most(lost: Bitboard) -> i32 {
     64 - 2 * lost.len().cast_signed()
+}
+
+/// A score of at most `alpha` that follows from the stable discs alone, if there is one.
+#[inline(always)]
+pub(super) fn stability_bound<R: Rules>(board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    let most = is_worth_a_stability_check(alpha, empties).then(|| most(R::lost_for_good(board)));
+    most.filter(|most| *most <= alpha)
 }
 
 /// True if stable discs can refute a window: the fuller the board, the more of them there
 /// are.
 #[inline(always)]
-pub(super) fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
+fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
     alpha >= 2 * empties.cast_signed() - 8
 }
 
@@ -87,11 +94,8 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         if worker.enter() {
             return alpha;
         }
-        if is_worth_a_stability_check(alpha, empties) {
-            let most = most(R::lost_for_good(board));
-            if most <= alpha {
-                return most;
-            }
+        if let Some(bound) = stability_bound::<R>(board, alpha, empties) {
+            return bound;
         }
         if moves.is_empty() {
             let passed = board.pass();
@@ -249,11 +253,8 @@ impl<R: Rules> Task for Small<'_, R> {
             _ => {}
         }
         *nodes += 1;
-        if is_worth_a_stability_check(alpha, empties) {
-            let most = most(R::lost_for_good(board));
-            if most <= alpha {
-                return most;
-            }
+        if let Some(bound) = stability_bound::<R>(board, alpha, empties) {
+            return bound;
         }
         if moves.is_empty() {
             let passed = board.pass();

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::{Evaluation, UNIT};
 
-use super::endgame::{Endgame, is_worth_a_stability_check, most};
+use super::endgame::{Endgame, stability_bound};
 use super::order::{Candidate, MoveList};
 use super::probcut::probable_cut;
 use super::rank::rank;
@@ -92,11 +92,8 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         if depth == 1 {
             return best_reply::<R, E, K>(kernel, worker, board, state, moves, beta);
         }
-        if !PV && is_worth_a_stability_check(alpha, empties) {
-            let most = most(R::lost_for_good(board));
-            if most <= alpha {
-                return most;
-            }
+        if !PV && let Some(bound) = stability_bound::<R>(board, alpha, empties) {
+            return bound;
         }
 
         let draft = Draft { depth, selectivity: worker.selectivity };

@@ -15,13 +15,6 @@ use super::settings::SHARD;
 
 /// One search in so many is full. Only positions with a full search are learnt from.
 const FULL: u32 = 4;
-/// A fast search has this part of the simulations of a full one, and at least the fewest.
-const FAST: u32 = 4;
-const FEWEST: u32 = 4;
-/// From this ply on there is less noise.
-const QUIET: u32 = 24;
-const NOISE: f32 = 1.0;
-const QUIET_NOISE: f32 = 0.3;
 
 /// Plays the games of a shard. The same settings and network give the same games.
 pub(super) fn play_shard(
@@ -96,9 +89,8 @@ impl<'s> ZeroGame<'s> {
 
     fn begin_search(&mut self) {
         self.is_full = self.random.random_ratio(1, FULL);
-        let simulations =
-            if self.is_full { self.simulations } else { (self.simulations / FAST).max(FEWEST) };
-        let noise = if self.ply < QUIET { NOISE } else { QUIET_NOISE };
+        let simulations = if self.is_full { self.simulations } else { fast(self.simulations) };
+        let noise = noise(self.ply);
         let (seed, leaves) = (self.random.next_u64(), self.settings.exact_leaves);
         let choice = RootChoice::Halving(noise);
         self.search = Some(Search::new(self.board, simulations, leaves, choice, seed));
@@ -213,4 +205,14 @@ fn unknown(board: Board) -> ZeroSample {
         own_at_end: empty,
         opponent_at_end: empty,
     }
+}
+
+/// The simulations of a fast search, beside `full` ones.
+fn fast(full: u32) -> u32 {
+    (full / 4).max(4)
+}
+
+/// The noise of the root at a ply: less after the opening.
+const fn noise(ply: u32) -> f32 {
+    if ply < 24 { 1.0 } else { 0.3 }
 }

@@ -29,8 +29,7 @@ pub(super) fn insert(connection: &Connection, play: &Play) -> rusqlite::Result<(
     connection
         .prepare_cached(
             "INSERT INTO games VALUES (:id, :visitor, :rules, :seat, :level, :start, :seconds, \
-             :increment, :black_ms, :white_ms, :ending, :winner, :margin, :created, :updated, \
-             :since, :revision, :opponent)",
+             :increment, NULL, NULL, NULL, NULL, NULL, :created, :created, 0, 0, :opponent)",
         )?
         .execute(named_params! {
             ":id": play.id.to_string(),
@@ -48,18 +47,9 @@ pub(super) fn insert(connection: &Connection, play: &Play) -> rusqlite::Result<(
             ":start": session.game().start().to_string(),
             ":seconds": session.clock().map(|clock| clock.seconds),
             ":increment": session.clock().map(|clock| clock.increment),
-            ":black_ms": session.clock().map(|clock| clock.left[0]),
-            ":white_ms": session.clock().map(|clock| clock.left[1]),
-            ":ending": session.result().map(|outcome| ending_name(outcome.ending)),
-            ":winner": session.result().and_then(|outcome| outcome.winner).map(color_name),
-            ":margin": session.result().and_then(|outcome| outcome.margin).map(|discs| discs as i64),
             ":created": play.created,
-            ":updated": play.updated,
-            ":since": session.turn_began(),
-            ":revision": session.revision(),
         })?;
-    insert_moves(connection, play, 0)?;
-    mark_alive(connection, play)
+    update(connection, play, &[])
 }
 
 /// Writes the changes since the game had the moves in `kept`.
