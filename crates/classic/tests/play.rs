@@ -141,12 +141,12 @@ fn a_whole_game_repeats() {
 #[test]
 fn more_nodes_play_better() {
     for form in Form::ALL {
-        let [few, many] = [300, 10_000].map(|nodes| {
+        let [few, many] = [100, 4_000].map(|nodes| {
             agent(form, SearchLimits { nodes: Some(nodes), ..SearchLimits::default() })
         });
         let (mut few, mut many) = (|board| few.choose(board), |board| many.choose(board));
         let mut points = 0;
-        for opening in midgame_boards(20) {
+        for opening in midgame_boards(12) {
             points += play(opening, form.rule(), &mut [&mut many, &mut few]).signum();
             points -= play(opening, form.rule(), &mut [&mut few, &mut many]).signum();
         }

@@ -38,8 +38,8 @@ const CASES: &[Case] = &[
     ("closes_descriptors", Strict, Crash, ""),
     ("sleeps_in_go", Strict, Timeout, "no answer within 500.0ms"),
     ("sleeps_in_go", Course, Timeout, "no answer within 500.0ms; its list was empty"),
-    ("sleeps_in_import", Strict, Start, "not ready within 4.0s"),
-    ("sleeps_in_init", Course, Start, "not ready within 4.0s"),
+    ("sleeps_in_import", Strict, Start, "not ready within 1.0s"),
+    ("sleeps_in_init", Course, Start, "not ready within 1.0s"),
     (
         "raises_in_import",
         Course,
@@ -108,10 +108,10 @@ const CASES: &[Case] = &[
     ("gtp.py passes", Strict, IllegalMove, "pass"),
     ("gtp.py half", Strict, Timeout, "no answer within 500.0ms"),
     ("gtp.py closes", Strict, Timeout, "no answer within 500.0ms"),
-    ("gtp.py mute", Strict, Start, "no answer within 4.0s"),
+    ("gtp.py mute", Strict, Start, "no answer within 1.0s"),
     ("gtp.py deaf", Strict, Start, "it answered '=1 d3'"),
     ("gtp.sh bomb", Strict, TooManyProcesses, "more than 24 processes and threads"),
-    ("gtp.sh stubborn", Strict, Start, "no answer within 4.0s"),
+    ("gtp.sh stubborn", Strict, Start, "no answer within 1.0s"),
     ("gtp.sh flood", Strict, Start, "it wrote more than 100 lines and no answer"),
     ("gtp.sh flood-log", Strict, TooMuchOutput, "more than 256 KiB of output"),
     ("gtp.sh exits", Strict, Start, "its process ended with exit code 3"),
@@ -145,6 +145,8 @@ const CASES: &[Case] = &[
 
 /// The time that an agent has to get ready.
 const START_TIME: Duration = Duration::from_secs(4);
+/// The same for agents that never get ready.
+const SHORT_START_TIME: Duration = Duration::from_secs(1);
 
 fn name_of(agent: &str) -> String {
     let interpreter = || {
@@ -173,8 +175,9 @@ fn name_of(agent: &str) -> String {
 fn verdict(&(agent, platform, kind, says): &Case) -> Result<(), String> {
     let who = format!("{agent} on {platform}");
     let players = [name_of(agent).parse().unwrap(), "random".parse().unwrap()];
+    let start_time = if says.contains("within 1.0s") { SHORT_START_TIME } else { START_TIME };
     let games =
-        play(players, &tight(platform, START_TIME)).map_err(|error| format!("{who}: {error}"))?;
+        play(players, &tight(platform, start_time)).map_err(|error| format!("{who}: {error}"))?;
     for MatchGame { played, color } in games {
         let GameEnding::Fault { color: loser, fault } = &played.ending else {
             return Err(format!("{who}: the game was played out"));

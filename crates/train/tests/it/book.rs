@@ -30,12 +30,12 @@ fn a_book_does_not_depend_on_threads_or_stops() {
     for rule in Rule::BOTH {
         let folders = [(); 3].map(|()| TempDir::new().unwrap());
         let [one, two, parts] = folders.each_ref().map(TempDir::path);
-        let whole = build(one, rule, 400, 1);
-        assert_eq!(whole, build(two, rule, 400, 2));
-        assert_ne!(whole, build(parts, rule, 150, 2));
-        assert_eq!(whole, build(parts, rule, 400, 1), "{rule}");
+        let whole = build(one, rule, 300, 1);
+        assert_eq!(whole, build(two, rule, 300, 2));
+        assert_ne!(whole, build(parts, rule, 70, 2));
+        assert_eq!(whole, build(parts, rule, 300, 1), "{rule}");
         let book = Book::from_bytes(&whole, rule).unwrap();
-        assert!((400..1000).contains(&book.len()), "{}", book.len());
+        assert!((300..900).contains(&book.len()), "{}", book.len());
         assert_eq!(book.faults(), []);
     }
 }
@@ -43,13 +43,13 @@ fn a_book_does_not_depend_on_threads_or_stops() {
 #[test]
 fn any_beginning_of_a_journal_leads_to_the_same_book() {
     let (calm, cut) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let whole = build(calm.path(), Rule::Reversi, 150, 1);
+    let whole = build(calm.path(), Rule::Reversi, 80, 1);
     let journal = fs::read(calm.path().join("searches.journal")).unwrap();
     fs::copy(calm.path().join("run.json"), cut.path().join("run.json")).unwrap();
     for eighth in 1..8 {
         let kept = &journal[..journal.len() * eighth / 8];
         fs::write(cut.path().join("searches.journal"), kept).unwrap();
-        assert_eq!(whole, build(cut.path(), Rule::Reversi, 150, 2), "{eighth} eighths");
+        assert_eq!(whole, build(cut.path(), Rule::Reversi, 80, 2), "{eighth} eighths");
     }
 }
 
