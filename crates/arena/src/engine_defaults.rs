@@ -15,23 +15,29 @@ pub struct EngineDefaults {
     pub depth: Option<u32>,
     /// The node limit.
     pub nodes: Option<u64>,
+    /// Whether the clock of the game decides if there is no other limit.
+    pub has_game_clock: bool,
 }
 
 impl EngineDefaults {
     const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
-    /// The limits of a match with a time limit for moves. The built-in engine
+    /// The limits of a match with time limits for moves and games. The built-in engine
     /// keeps its own time, so it gets a little less.
-    pub fn within(limit: Option<Duration>, depth: Option<u32>, nodes: Option<u64>) -> Self {
+    pub fn within(
+        [move_time, game_time]: [Option<Duration>; 2],
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> Self {
         let within = |limit: Duration| {
             let margin = (limit / 10).max(Duration::from_millis(20));
             limit.saturating_sub(margin).max(limit / 2)
         };
-        Self { time: limit.map(within), depth, nodes }
+        Self { time: move_time.map(within), depth, nodes, has_game_clock: game_time.is_some() }
     }
 
     fn thinking(self) -> Thinking {
-        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        let is_limited = self.depth.is_some() || self.nodes.is_some() || self.has_game_clock;
         let time = self.time.or((!is_limited).then_some(Self::DEFAULT_TIME));
         Thinking { level: None, time, depth: self.depth, nodes: self.nodes }
     }

@@ -1265,7 +1265,7 @@ export interface components {
          * @description The kind of a player.
          * @enum {string}
          */
-        PlayerKind: "engine" | "classic" | "simple" | "agent" | "program";
+        PlayerKind: "engine" | "classic" | "genome" | "simple" | "agent" | "program";
         /** @description The games and positions found in it. */
         ReadAnswer: {
             /** @description The items that could not be read. */

@@ -71,7 +71,7 @@ pub(crate) struct MoveFlags {
 
 impl From<MoveFlags> for EngineDefaults {
     fn from(MoveFlags { time, depth, nodes }: MoveFlags) -> Self {
-        Self { time, depth, nodes }
+        Self { time, depth, nodes, has_game_clock: false }
     }
 }
 

@@ -76,7 +76,8 @@ pub(crate) struct Match {
 impl Match {
     /// The players, with defaults for the limits that their names do not set.
     pub(crate) fn players(&self) -> [PlayerName; 2] {
-        let limits = EngineDefaults::within(self.terms.time, self.depth, self.nodes);
+        let limits =
+            EngineDefaults::within([self.terms.time, self.terms.game_time], self.depth, self.nodes);
         [&self.first, &self.second].map(|name| limits.complete(name))
     }
 

@@ -6,8 +6,8 @@
 
 use outflank_core::{Square, prefetch};
 
-/// 512 KiB of entries.
-pub(super) const MANY: usize = 1 << 16;
+/// 1 MiB of entries.
+pub(super) const MANY: usize = 1 << 17;
 /// 128 KiB of entries.
 pub(super) const FEW: usize = 1 << 14;
 

@@ -83,9 +83,9 @@ impl MatchRequest {
         // serves visitors, so a referee would punish players for its load.
         let has_referee = !players.iter().all(is_ours);
         let limits = if has_referee {
-            EngineDefaults::within(time, self.depth, self.nodes)
+            EngineDefaults::within([time, None], self.depth, self.nodes)
         } else {
-            EngineDefaults { time, depth: self.depth, nodes: self.nodes }
+            EngineDefaults { time, depth: self.depth, nodes: self.nodes, has_game_clock: false }
         };
         let players = players.map(|name| complete(name, limits));
         let is_course = players.iter().any(|name| matches!(name, PlayerName::Python(_)));
@@ -152,7 +152,7 @@ impl MatchRequest {
 
 /// The player, thinking no longer than the match allows.
 fn complete(mut name: PlayerName, limits: EngineDefaults) -> PlayerName {
-    let EngineDefaults { time, depth, nodes } = limits;
+    let EngineDefaults { time, depth, nodes, .. } = limits;
     match &mut name {
         PlayerName::Engine(engine) if engine.thinking != Thinking::default() => {
             engine.thinking.time = engine.thinking.time.or(time);

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_arena::{EngineName, PlayerName};
-use outflank_classic::Form;
+use outflank_arena::{ClassicName, EngineName, GenomeName, PlayerName};
+use outflank_classic::{Form, ShippedGenome};
 use outflank_core::Rule;
 use outflank_engine::Level;
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub(crate) struct ListedPlayer {
 pub(crate) enum PlayerKind {
     Engine,
     Classic,
+    /// An agent with numbers that were evolved here.
+    Genome,
     Simple,
     Agent,
     Program,
@@ -72,6 +74,11 @@ impl Roster {
             let player = name.parse().expect("every form has a name");
             let title = format!("{form}, of report {:03}", form as usize);
             add(name, player, title, Some(form.rule()));
+        }
+        for shipped in ShippedGenome::all() {
+            let name = format!("genome:{}", shipped.name());
+            let player = name.parse().expect("genomes that ship have names");
+            add(name, player, shipped.name().to_owned(), Some(shipped.genome().form().rule()));
         }
         add("greedy".to_owned(), PlayerName::Greedy, "Greedy".to_owned(), None);
         add("random".to_owned(), PlayerName::Random, "Random".to_owned(), None);
@@ -121,7 +128,10 @@ impl Roster {
 fn kind(name: &PlayerName) -> PlayerKind {
     match name {
         PlayerName::Engine(_) => PlayerKind::Engine,
-        PlayerName::Classic(_) => PlayerKind::Classic,
+        PlayerName::Classic(ClassicName { genome: GenomeName::Report(_), .. }) => {
+            PlayerKind::Classic
+        }
+        PlayerName::Classic(_) => PlayerKind::Genome,
         PlayerName::Random | PlayerName::Greedy => PlayerKind::Simple,
         PlayerName::Python(_) => PlayerKind::Agent,
         _ => PlayerKind::Program,

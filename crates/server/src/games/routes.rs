@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::opponent::{Opponent, ReportName};
+use super::opponent::{AgentName, Opponent};
 use super::own_game::OwnGame;
 use super::play::Play;
 use super::replay;
@@ -165,9 +165,9 @@ fn opponent(wanted: &NewGame) -> Result<Opponent, ApiError> {
             .ok_or_else(|| ApiError::unfit(format!("{number} is not a level: give 1 to 20."))),
         (Seat::One(_), None, Some(name)) => {
             let unfit = |error: &dyn std::fmt::Display| ApiError::unfit(format!("{error}."));
-            let name: ReportName = name.parse().map_err(|error| unfit(&error))?;
+            let name: AgentName = name.parse().map_err(|error| unfit(&error))?;
             name.agent(wanted.rules, None).map_err(|error| unfit(&error))?;
-            Ok(Opponent::Report(name))
+            Ok(Opponent::Agent(name))
         }
     }
 }

@@ -131,7 +131,7 @@ impl ProgramTurn {
         let session = &play.session;
         let level = match play.opponent {
             Opponent::Engine(level) => level,
-            Opponent::Report(_) => Level::MIN,
+            Opponent::Agent(_) => Level::MIN,
         };
         let (thinking, share) = session.thinking(level);
         let (rule, board) = (session.rule(), session.game().position().board());
@@ -160,7 +160,7 @@ impl ProgramTurn {
                 let score = candidate.map_or(analysis.score, |candidate| candidate.score);
                 Some((played, Some(score.discs().into())))
             }
-            Opponent::Report(name) => {
+            Opponent::Agent(name) => {
                 let agent = name.agent(rule, share).ok()?;
                 let (answer, answered) = oneshot::channel();
                 let ticket = submit(Box::new(Consult { agent, board, answer: Some(answer) }))?;

@@ -178,14 +178,14 @@ impl Play {
     fn shown_level(&self) -> Option<u8> {
         match self.opponent {
             Opponent::Engine(level) => self.seat.program().map(|_| level.number()),
-            Opponent::Report(_) => None,
+            Opponent::Agent(_) => None,
         }
     }
 
     fn shown_opponent(&self) -> Option<String> {
         match self.opponent {
             Opponent::Engine(_) => None,
-            Opponent::Report(name) => Some(name.to_string()),
+            Opponent::Agent(name) => Some(name.to_string()),
         }
     }
 

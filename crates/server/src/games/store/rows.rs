@@ -38,11 +38,11 @@ pub(super) fn insert(connection: &Connection, play: &Play) -> rusqlite::Result<(
             ":seat": play.seat.name(),
             ":level": match play.opponent {
                 Opponent::Engine(level) => level.number(),
-                Opponent::Report(_) => Level::MIN.number(),
+                Opponent::Agent(_) => Level::MIN.number(),
             },
             ":opponent": match play.opponent {
                 Opponent::Engine(_) => None,
-                Opponent::Report(name) => Some(name.to_string()),
+                Opponent::Agent(name) => Some(name.to_string()),
             },
             ":start": session.game().start().to_string(),
             ":seconds": session.clock().map(|clock| clock.seconds),
@@ -167,7 +167,7 @@ fn parsed<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
 /// The game in a row, with its moves.
 fn read(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<Play> {
     let opponent = if row.get::<_, Option<String>>(17)?.is_some() {
-        Opponent::Report(parsed(row, 17)?)
+        Opponent::Agent(parsed(row, 17)?)
     } else {
         let number: u8 = row.get(4)?;
         let wrong = || rusqlite::Error::IntegralValueOutOfRange(4, number.into());
