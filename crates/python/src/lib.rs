@@ -34,6 +34,7 @@ mod stream;
 mod svg;
 mod symmetry;
 mod vec;
+mod zero;
 
 /// The compiled part of the package; use it through `outflank`.
 #[pymodule]
@@ -60,8 +61,11 @@ fn _outflank(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(review::review_game, module)?)?;
     module.add_function(wrap_pyfunction!(review::graph_png, module)?)?;
     module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
-    // Batches, arena and tuner.
+    // Batches, networks, arena and tuner.
     module.add_class::<vec::Games>()?;
+    module.add_class::<zero::Net>()?;
+    module.add_class::<zero::Thinker>()?;
+    module.add_class::<zero::Trees>()?;
     module.add_class::<evolve::Evolution>()?;
     module.add_function(wrap_pyfunction!(arena::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_tournament, module)?)?;

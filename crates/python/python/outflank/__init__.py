@@ -59,9 +59,21 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from outflank import arena, evolve, formats, gymnasium, pettingzoo, reversed, reversi, vec
+    from outflank import (
+        arena,
+        evolve,
+        formats,
+        gymnasium,
+        pettingzoo,
+        reversed,
+        reversi,
+        vec,
+        zero,
+    )
 else:
-    _MODULES = ("arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "vec")
+    _MODULES = (
+        "arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "vec", "zero",
+    )  # fmt: skip
 
     def __getattr__(name):
         """Imports a module of the package at its first use."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from outflank._outflank import Board, Engine, Limit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -43,7 +45,16 @@ class Agent:
         self.color = color
         self.time_out = time_out
         self.candidate_list: list[tuple[int, int]] = []
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Get ready to search."""
         self._engine = Engine(self.rules, threads=1, hash_mb=_HASH_MB)
+
+    def _choices(self, board: Board, seconds: float) -> Iterator[str | None]:
+        """Better and better moves, within a time."""
+        for found in self._engine.analysis(board, Limit(time=seconds)):
+            yield found.best
 
     def go(self, chessboard: NDArray[np.signedinteger]) -> None:
         """Search an 8x8 array of -1, 0 and 1, and fill `candidate_list`."""
@@ -58,8 +69,8 @@ class Agent:
         if len(squares) == 1:
             return
         margin = min(max(self.time_out * _MARGIN, _MIN_MARGIN), self.time_out / 2)
-        for found in self._engine.analysis(board, Limit(time=self.time_out - margin)):
-            self._choose(found.best)
+        for best in self._choices(board, self.time_out - margin):
+            self._choose(best)
 
     def _choose(self, best: str | None) -> None:
         """Append a choice if it is not the last entry."""

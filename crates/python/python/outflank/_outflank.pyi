@@ -766,6 +766,78 @@ class Games:
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __setstate__(self, state: tuple[list[tuple[int, int, int, int, int]], int]) -> None: ...
 
+# ---- Networks ----
+
+@final
+class Net:
+    """A network with its game; use it through `outflank.zero.Network`."""
+
+    def __new__(cls, rules: _Rules, blocks: int, channels: int, seed: int) -> Net: ...
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Net:
+        """Reads a file."""
+    @staticmethod
+    def from_bytes(data: bytes) -> Net:
+        """Reads the bytes of a file."""
+    def to_bytes(self) -> bytes:
+        """The bytes of its file."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a file."""
+    @property
+    def rules(self) -> Rule:
+        """The game."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of blocks and channels."""
+    @property
+    def provenance(self) -> tuple[int, int, int]:
+        """The generation of its run, the games before it and the steps of its training."""
+    def predict(
+        self, own: NDArray[np.uint64], opp: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """The probabilities of moves, those of win, draw and loss, and the expected scores."""
+
+@final
+class Thinker:
+    """Searches with a network; use it through `outflank.zero.Player`."""
+
+    def __new__(
+        cls, network: Net, simulations: int | None, time: float | None, threads: int
+    ) -> Thinker: ...
+    def choose(
+        self, board: Board | Game, time: float | None
+    ) -> tuple[str, float, int | None, list[tuple[str, int, float, float, float | None]]]:
+        """The move, its value, the exact score if the board was solved, and the searched moves."""
+
+@final
+class Trees:
+    """Searches of many boards at once. Each asks for the prediction of one board at a time, so
+    that all of them are predicted together.
+    """
+
+    def __new__(
+        cls,
+        own: NDArray[np.uint64],
+        opp: NDArray[np.uint64],
+        seeds: NDArray[np.uint64],
+        rules: _Rules,
+        simulations: int,
+        exact: int,
+        noise: float | None,
+    ) -> Trees: ...
+    def ask(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The boards to predict next; none if all searches have their simulations."""
+    def answer(self, policies: NDArray[np.float32], values: NDArray[np.float32]) -> None:
+        """Supplies the predictions: 64 probabilities and a value from -1 to 1 for each board."""
+    def results(
+        self,
+    ) -> tuple[
+        NDArray[np.uint32], NDArray[np.float32], NDArray[np.float32], NDArray[np.uint8]
+    ]:
+        """The visits and the improved probabilities of all squares, the values, and the squares
+        to play.
+        """
+
 # ---- Arena ----
 
 def play_match(
