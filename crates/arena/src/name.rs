@@ -93,6 +93,7 @@ impl fmt::Display for PlayerName {
             Self::Engine(name) if *name == EngineName::default() => f.pad("engine"),
             Self::Engine(name) => f.pad(&format!("engine:{name}")),
             Self::Classic(name) => name.fmt(f),
+            Self::Zero(name) if *name == ZeroName::default() => f.pad("zero"),
             Self::Zero(name) => f.pad(&format!("zero:{name}")),
             Self::Random => f.pad("random"),
             Self::Greedy => f.pad("greedy"),
@@ -147,7 +148,7 @@ pub enum PlayerError {
 #[non_exhaustive]
 pub enum ParsePlayerError {
     /// There is no such player.
-    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
+    #[error("'{}' is not a player: expected engine, classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND", found.escape_debug())]
     Unknown {
         /// The text given.
         found: String,
@@ -183,6 +184,7 @@ impl FromStr for PlayerName {
             Some(("gtp", given)) => Ok(Self::Gtp(given.parse()?)),
             Some(("nboard", given)) => Ok(Self::NBoard(given.parse()?)),
             None if text == "engine" => Ok(Self::Engine(EngineName::default())),
+            None if text == "zero" => Ok(Self::Zero(ZeroName::default())),
             None if text == "random" => Ok(Self::Random),
             None if text == "greedy" => Ok(Self::Greedy),
             _ if is_python_file(text) => Ok(Self::Python(text.into())),

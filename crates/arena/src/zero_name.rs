@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use outflank_core::Rule;
 use outflank_net::{Network, NetworkFile};
-use outflank_zero::{ZeroLimits, ZeroThinker};
+use outflank_zero::{ZeroLimits, ZeroThinker, shipped_network};
 
 use crate::ParseSettingError;
 use crate::duration::Written;
 use crate::settings::{settings, written};
 
 /// The network player: the part of its name after `zero:`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ZeroName {
-    /// The file of its network.
-    pub network: PathBuf,
+    /// The file of its network; by default the one that ships.
+    pub network: Option<PathBuf>,
     /// The limits of a move.
     pub limits: ZeroLimits,
     /// The number of threads; 1 by default.
@@ -30,7 +30,7 @@ pub struct ZeroName {
 #[non_exhaustive]
 pub enum ParseZeroError {
     /// There is no file name.
-    #[error("zero: has to be followed by the file of a network")]
+    #[error("zero: has to be followed by the file of a network or by settings")]
     NoFile,
     /// A setting is wrong.
     #[error(transparent)]
@@ -50,7 +50,10 @@ impl ZeroName {
 
     /// The player that thinks for games of `rule`.
     pub(crate) fn thinker(&self, rule: Rule) -> Result<ZeroThinker, LoadNetworkError> {
-        let network = read_network(&self.network, rule)?;
+        let network = match &self.network {
+            Some(path) => read_network(path, rule)?,
+            None => shipped_network(rule).network,
+        };
         let threads = self.threads.map_or(1, usize::from);
         Ok(ZeroThinker::new(&network, rule, self.limits, threads))
     }
@@ -70,15 +73,17 @@ pub fn read_network(path: &Path, rule: Rule) -> Result<Network, LoadNetworkError
 impl FromStr for ZeroName {
     type Err = ParseZeroError;
 
-    /// Reads `best.network`, or `best.network,simulations=400,time=1s`.
+    /// Reads `best.network`, `best.network,simulations=400,time=1s` or `simulations=400`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (path, given) =
-            text.split_once(',').map_or((text, None), |(path, given)| (path, Some(given)));
-        if path.trim().is_empty() {
+        let (first, rest) =
+            text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let (first, mut name) = (first.trim(), Self::default());
+        let is_setting = first.split_once('=').is_some_and(|(key, _)| Self::KEYS.contains(&key));
+        if first.is_empty() {
             return Err(ParseZeroError::NoFile);
         }
-        let (network, limits) = (path.trim().into(), ZeroLimits::default());
-        let mut name = Self { network, limits, threads: None };
+        let given = if is_setting { Some(text) } else { rest };
+        name.network = (!is_setting).then(|| first.into());
         for setting in given
             .map_or(Ok(Vec::new()), |given| settings("the network player", &Self::KEYS, given))?
         {
@@ -97,15 +102,15 @@ impl FromStr for ZeroName {
 }
 
 impl fmt::Display for ZeroName {
-    /// `best.network,simulations=400`, always in the same order.
+    /// `best.network,simulations=400`, always in the same order; empty if all are defaults.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = [
             self.limits.simulations.map(|simulations| simulations.to_string()),
             self.limits.time.map(|time| Written(time).to_string()),
             self.threads.map(|threads| threads.to_string()),
         ];
-        let given = written(Self::KEYS, values);
-        let comma = if given.is_empty() { "" } else { "," };
-        f.pad(&format!("{}{comma}{given}", self.network.display()))
+        let path = self.network.as_ref().map(|path| path.display().to_string());
+        let parts = path.into_iter().chain(Some(written(Self::KEYS, values)));
+        f.pad(&parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(","))
     }
 }

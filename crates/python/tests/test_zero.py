@@ -125,7 +125,16 @@ def test_a_network_plays_in_the_arena_and_on_the_course(network):
     assert visits[choice.move] == max(visits.values())
     result = arena.match(player, "random", rules="reversed", games=2)
     assert len(result.games) == 2
-    agent = zero.agent(network)(8, -1, 0.2)
-    agent.go(Board().to_array())
-    assert len(agent.candidate_list) >= 5
-    assert Board().is_legal(agent.candidate_list[-1])
+    for kind in (zero.agent(network), zero.ReversiAI, zero.ReversedAI):
+        agent = kind(8, -1, 0.2)
+        agent.go(Board().to_array())
+        assert len(agent.candidate_list) >= 5
+        assert Board().is_legal(agent.candidate_list[-1])
+
+
+def test_the_networks_that_ship_have_learnt():
+    for rules in ("reversi", "reversed"):
+        shipped = zero.Network.shipped(rules)
+        assert shipped.rules.name == rules
+        player = zero.Player(shipped, simulations=10)
+        assert arena.match(player, "random", rules=rules, games=10, seed=1).score >= 0.7

@@ -6,6 +6,7 @@
 
 mod gumbel;
 mod search;
+mod shipped;
 mod solver;
 mod symmetric;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod thinker;
 mod tree;
 
 pub use search::{RootChoice, Search, SearchStep, SearchedMove};
+pub use shipped::shipped_network;
 pub use solver::Solver;
 pub use symmetric::predict_averaged;
 pub use thinker::{ZeroChoice, ZeroLimits, ZeroThinker};

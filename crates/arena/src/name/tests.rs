@@ -60,8 +60,9 @@ fn any_zero() -> impl Strategy<Value = ZeroName> {
     let time = option::of((1..=90_000_000_u64).prop_map(Duration::from_micros));
     let limits = (option::of(1..=u32::MAX), time)
         .prop_map(|(simulations, time)| ZeroLimits { simulations, time });
-    ("[a-z/.]{1,9}", limits, option::of(1..=256_u16)).prop_map(|(path, limits, threads)| ZeroName {
-        network: path.into(),
+    let path = option::of("[a-z/.]{1,9}".prop_map(PathBuf::from));
+    (path, limits, option::of(1..=256_u16)).prop_map(|(network, limits, threads)| ZeroName {
+        network,
         limits,
         threads,
     })
@@ -121,6 +122,9 @@ fn keys_come_in_any_order_and_leave_in_one() {
         ("genome:phased-evolved,depth=2", "genome:phased-evolved,depth=2"),
         ("classic:corner,nodes=9,depth=3,time=1s", "classic:corner,time=1s,depth=3,nodes=9"),
         ("genome:a/b.toml, depth=2", "genome:a/b.toml,depth=2"),
+        ("zero", "zero"),
+        ("zero:time=1s,simulations=9", "zero:simulations=9,time=1s"),
+        ("zero:a/b.network, threads=2", "zero:a/b.network,threads=2"),
         ("python:agents/mine, v2.py", "python:agents/mine, v2.py"),
         ("gtp:edax  -gtp 'a b'", "gtp:edax -gtp 'a b'"),
         ("nboard:\"./n test\" x\\ y", "nboard:'./n test' 'x y'"),
@@ -136,12 +140,12 @@ fn keys_come_in_any_order_and_leave_in_one() {
 #[test]
 fn errors_name_what_is_wrong() {
     let keys = "level, time, depth, nodes, threads, hash, weights, book";
-    let players = "engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, \
+    let players = "engine, classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, \
                    gtp:COMMAND or nboard:COMMAND";
     for (text, sentence) in [
         ("hal", format!("'hal' is not a player: expected {players}")),
         ("random:seed=1", format!("'random:seed=1' is not a player: expected {players}")),
-        ("zero:", "zero: has to be followed by the file of a network".to_owned()),
+        ("zero:", "zero: has to be followed by the file of a network or by settings".to_owned()),
         (
             "zero:a.network,depth=3",
             "the network player takes no 'depth': expected simulations, time, threads".to_owned(),

@@ -83,7 +83,7 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
             GenomeName::File(path) => Some(path),
             GenomeName::Report(_) | GenomeName::Shipped(_) => None,
         },
-        PlayerName::Zero(zero) => Some(&zero.network),
+        PlayerName::Zero(zero) => zero.network.as_deref(),
         PlayerName::Python(_)
         | PlayerName::Random
         | PlayerName::Greedy

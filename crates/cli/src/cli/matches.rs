@@ -14,7 +14,7 @@ use super::gate::games;
 
 #[derive(Args)]
 pub(crate) struct Match {
-    /// A player: engine:level=8, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
+    /// A player: engine:level=8, classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(value_name = "A")]
     pub(crate) first: PlayerName,
     /// Its opponent, named in the same way

@@ -197,7 +197,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rule,
     /// The player of black: human, engine, engine:level=8, engine:time=1s, classic:NAME,
-    /// genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
+    /// genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: Side,
     /// The player of white, named in the same way

@@ -777,6 +777,9 @@ class Net:
     def load(path: str | os.PathLike[str]) -> Net:
         """Reads a file."""
     @staticmethod
+    def shipped(rules: _Rules) -> Net:
+        """The network of a game that ships with the package."""
+    @staticmethod
     def from_bytes(data: bytes) -> Net:
         """Reads the bytes of a file."""
     def to_bytes(self) -> bytes:

@@ -32,6 +32,8 @@ __all__ = [
     "Network",
     "Player",
     "Predictions",
+    "ReversedAI",
+    "ReversiAI",
     "SearchedMove",
     "SelfPlayGame",
     "agent",
@@ -86,6 +88,13 @@ class Network:
         """Read the file of a network, such as `RUN/best.network`."""
         network = cls.__new__(cls)
         network._net = Net.load(path)
+        return network
+
+    @classmethod
+    def shipped(cls, rules: Rule | str = "reversi") -> Network:
+        """The trained network of a game that comes with the package."""
+        network = cls.__new__(cls)
+        network._net = Net.shipped(rules)
         return network
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -316,13 +325,23 @@ def selfplay(
 class _ZeroAgent(Agent):
     """The course's agent, played by a network."""
 
-    network: ClassVar[Network]
+    network: ClassVar[Network | None] = None
 
     def _prepare(self) -> None:
-        self._player = Player(self.network)
+        self._player = Player(self.network or Network.shipped(self.rules))
 
     def _choices(self, board: Board, seconds: float) -> Iterator[str | None]:
         yield self._player.choose(board, seconds).move
+
+
+class ReversiAI(_ZeroAgent):
+    """The course's agent for Reversi, played by the network that comes with the package."""
+
+
+class ReversedAI(_ZeroAgent):
+    """The same for Reversed Reversi: `from outflank.zero import ReversedAI as AI`."""
+
+    rules = "reversed"
 
 
 def agent(network: Network | str | os.PathLike[str]) -> type[Agent]:

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use outflank_net::{Inference, Network, NetworkFile, NetworkProvenance, NetworkShape, Prediction};
+use outflank_zero::shipped_network;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -60,6 +61,12 @@ impl Net {
         let bytes = fs::read(&path).map_err(|error| file_error(&path, &error))?;
         let named = |error| value_error(format!("{}: {error}", path.display()));
         NetworkFile::of_any_rule(&bytes).map(Self::of).map_err(named)
+    }
+
+    /// The network of a game that ships with the package.
+    #[staticmethod]
+    fn shipped(rules: RuleArg) -> Self {
+        Self::of(shipped_network(rules.0))
     }
 
     /// Reads the bytes of a file.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_arena::{ClassicName, EngineName, GenomeName, PlayerName};
+use outflank_arena::{ClassicName, EngineName, GenomeName, PlayerName, ZeroName};
 use outflank_classic::{Form, ShippedGenome};
 use outflank_core::Rule;
 use outflank_engine::Level;
@@ -37,6 +37,8 @@ pub(crate) enum PlayerKind {
     Classic,
     /// An agent with numbers that were evolved here.
     Genome,
+    /// A network that learnt by itself.
+    Network,
     Simple,
     Agent,
     Program,
@@ -80,6 +82,8 @@ impl Roster {
             let player = name.parse().expect("genomes that ship have names");
             add(name, player, shipped.name().to_owned(), Some(shipped.genome().form().rule()));
         }
+        let zero = PlayerName::Zero(ZeroName::default());
+        add(zero.to_string(), zero, "Network, 400 simulations a move".to_owned(), None);
         add("greedy".to_owned(), PlayerName::Greedy, "Greedy".to_owned(), None);
         add("random".to_owned(), PlayerName::Random, "Random".to_owned(), None);
         for label in &settings.players {
@@ -132,6 +136,7 @@ fn kind(name: &PlayerName) -> PlayerKind {
             PlayerKind::Classic
         }
         PlayerName::Classic(_) => PlayerKind::Genome,
+        PlayerName::Zero(_) => PlayerKind::Network,
         PlayerName::Random | PlayerName::Greedy => PlayerKind::Simple,
         PlayerName::Python(_) => PlayerKind::Agent,
         _ => PlayerKind::Program,
