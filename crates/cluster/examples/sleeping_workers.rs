@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use outflank_cluster::{Access, Cluster, ClusterAddress, QueueRunner, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Batch, Build, Description, Inputs, ItemError, Kinds, Performer, Runner, Thread,
-    UnitKind,
+    Attention, Build, Description, Inputs, ItemError, Kinds, Performer, Runner, Thread, UnitKind,
+    WorkBatch,
 };
 use serde_json::{Value, json};
 
@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let here = |_: Thread| -> Box<dyn Performer> { unreachable!("long items are not done here") };
     let start = Instant::now();
     let mut done = 0;
-    runner.run(Batch::new(0..units, &here, &describe), &mut |items| {
+    runner.run(WorkBatch::new(0..units, &here, &describe), &mut |items| {
         done += items.len();
         ControlFlow::Continue(())
     })?;

@@ -12,6 +12,7 @@ use async_nats::jetstream::stream::{
     Config as StreamConfig, DiscardPolicy, RetentionPolicy, Stream,
 };
 use async_nats::{Client, jetstream};
+use futures_util::StreamExt;
 use outflank_work::{Build, ContentHash};
 
 use crate::{Access, ClusterAddress, ClusterError, names};
@@ -144,14 +145,17 @@ impl Cluster {
         made.map_err(ClusterError::of("cannot open the queue"))
     }
 
-    /// Publishes a message that is stored once for its id.
+    /// Publishes a message. With an id it is stored once within two minutes.
     pub(crate) async fn publish(
         &self,
         subject: String,
-        id: &str,
+        id: Option<&ContentHash>,
         bytes: Vec<u8>,
     ) -> Result<PublishAck, ClusterError> {
-        let message = PublishMessage::build().payload(bytes.into()).message_id(id);
+        let mut message = PublishMessage::build().payload(bytes.into());
+        if let Some(id) = id {
+            message = message.message_id(id.as_str());
+        }
         let sent = self.jetstream.send_publish(subject, message).await;
         let sent = sent.map_err(ClusterError::of("cannot send"))?;
         sent.await.map_err(ClusterError::of("cannot send"))
@@ -170,6 +174,20 @@ impl Cluster {
         // Whoever is gone when this fails does not need it.
         let _ = self.client.flush().await;
     }
+}
+
+/// The keys of a bucket, with those that were removed.
+pub(crate) async fn keys(bucket: &Bucket) -> Result<Vec<String>, ClusterError> {
+    let cannot = "cannot list keys";
+    let prefix = format!("$KV.{}.", bucket.name);
+    let subjects = bucket.stream.info_with_subjects(format!("{prefix}>")).await;
+    let mut subjects = subjects.map_err(ClusterError::of(cannot))?;
+    let mut keys = Vec::new();
+    while let Some(found) = subjects.next().await {
+        let (subject, _) = found.map_err(ClusterError::of(cannot))?;
+        keys.extend(subject.strip_prefix(&prefix).map(str::to_owned));
+    }
+    Ok(keys)
 }
 
 /// A bucket of keys. Its stream is made here, because the client asks newer servers for limits that

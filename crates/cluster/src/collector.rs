@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer::pull::Config as PullConfig;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer};
 use futures_util::StreamExt;
-use outflank_work::{Batch, Build, ContentHash, Description, Done, ItemError, Job, Unit};
+use outflank_work::{Build, ContentHash, Description, Done, ItemError, Job, Unit, WorkBatch};
 
 use crate::outcome::Outcome;
 use crate::planner::{Planner, unit_size};
@@ -32,6 +32,8 @@ pub(crate) struct Collector<'a> {
     /// The settings by which the planner knows the batch.
     pub(crate) settings: &'a str,
     pub(crate) notice: &'a (dyn Fn(&str) + Send + Sync),
+    /// Whether it was told that there is no worker.
+    pub(crate) has_told: &'a AtomicBool,
 }
 
 impl Collector<'_> {
@@ -39,7 +41,7 @@ impl Collector<'_> {
     pub(crate) async fn run(
         &self,
         description: &Description,
-        batch: Batch<'_>,
+        batch: WorkBatch<'_>,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<(), ClusterError> {
         let job = Job::new(description, self.build.clone());
@@ -137,7 +139,7 @@ impl Collector<'_> {
     /// The cores of all workers, and a notice if there are none.
     async fn cores(&self) -> usize {
         let workers = self.cluster.worker_statuses().await.unwrap_or_default();
-        if workers.is_empty() {
+        if workers.is_empty() && !self.has_told.swap(true, Ordering::Relaxed) {
             (self.notice)("no worker is connected yet: start outflank worker on other machines");
         }
         workers.iter().map(|worker| worker.cores).sum()
@@ -151,12 +153,11 @@ impl Collector<'_> {
         job: &ContentHash,
     ) -> Result<(), ClusterError> {
         let subject = names::work(&unit.job.kind, job);
-        let answer = self.cluster.publish(subject.clone(), id.as_str(), unit.to_bytes()).await?;
+        let answer = self.cluster.publish(subject.clone(), Some(id), unit.to_bytes()).await?;
         // The server remembers ids for two minutes. The unit may be gone since: performed, or
         // taken back. A result that is there makes a second one harmless.
         if answer.duplicate && self.cluster.work.get_raw_message(answer.sequence).await.is_err() {
-            let again = format!("{id}/{}", answer.sequence);
-            self.cluster.publish(subject, &again, unit.to_bytes()).await?;
+            self.cluster.publish(subject, None, unit.to_bytes()).await?;
         }
         let told = self.cluster.client.publish(names::HINT, unit.job.kind.clone().into()).await;
         told.map_err(ClusterError::of("cannot tell the workers"))

@@ -1,9 +1,9 @@
 //! Units that failed, and units that are set aside.
 
-use futures_util::StreamExt;
 use outflank_work::{ContentHash, Unit};
 use serde::{Deserialize, Serialize};
 
+use crate::cluster::keys;
 use crate::{Cluster, ClusterError};
 
 /// The number of tries of a unit.
@@ -117,11 +117,8 @@ impl Cluster {
 
     /// All units that failed.
     pub async fn all_failures(&self) -> Result<Vec<Failure>, ClusterError> {
-        let keys = self.failures.keys().await;
-        let mut keys = keys.map_err(ClusterError::of("cannot list failures"))?;
         let mut failures = Vec::new();
-        while let Some(key) = keys.next().await {
-            let key = key.map_err(ClusterError::of("cannot list failures"))?;
+        for key in keys(&self.failures).await? {
             let found = self.failures.get(key).await;
             let found = found.map_err(ClusterError::of("cannot list failures"))?;
             failures.extend(found.and_then(|text| serde_json::from_slice::<Failure>(&text).ok()));

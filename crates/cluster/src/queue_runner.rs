@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_work::{Batch, Build, Done, Runner, Threads, WorkError};
+use outflank_work::{Build, Done, Runner, Threads, WorkBatch, WorkError};
 use tokio::runtime::Runtime;
 
 use crate::collector::Collector;
@@ -25,6 +25,8 @@ pub struct QueueRunner {
     notice: Box<dyn Fn(&str) + Send + Sync>,
     /// Whether the notice of short batches was given.
     has_told: AtomicBool,
+    /// Whether it was told that there is no worker.
+    has_told_of_workers: AtomicBool,
 }
 
 impl QueueRunner {
@@ -58,13 +60,14 @@ impl QueueRunner {
             worth_sending: worth_sending(),
             notice,
             has_told: AtomicBool::new(false),
+            has_told_of_workers: AtomicBool::new(false),
         })
     }
 
     /// Performs items here until it is clear how long they take. Breaks if there are no more.
     fn begin_here(
         &self,
-        batch: &mut Batch<'_>,
+        batch: &mut WorkBatch<'_>,
         settings: &str,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, WorkError> {
@@ -84,7 +87,7 @@ impl QueueRunner {
         });
         let mut end = ControlFlow::Continue(());
         let mut count = 0;
-        let begun = Batch { items: Box::new(items), ..*batch };
+        let begun = WorkBatch { items: Box::new(items), ..*batch };
         self.here.run(begun, &mut |done| {
             count += done.len();
             let has_failed = done.iter().any(|done| done.result.is_err());
@@ -114,7 +117,7 @@ impl QueueRunner {
 impl Runner for QueueRunner {
     fn run(
         &self,
-        mut batch: Batch<'_>,
+        mut batch: WorkBatch<'_>,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
         // A batch without items need not be described.
@@ -147,6 +150,7 @@ impl Runner for QueueRunner {
             planner: &self.planner,
             settings: &settings,
             notice: self.notice.as_ref(),
+            has_told: &self.has_told_of_workers,
         };
         Ok(self.runtime.block_on(collector.run(&description, batch, on_done))?)
     }

@@ -4,6 +4,7 @@ use futures_util::StreamExt;
 use outflank_work::Build;
 use serde::{Deserialize, Serialize};
 
+use crate::cluster::keys;
 use crate::{Cluster, ClusterError, Failure, names};
 
 /// A worker, as it last told of itself.
@@ -96,10 +97,8 @@ impl Cluster {
     /// The workers that are there.
     pub(crate) async fn worker_statuses(&self) -> Result<Vec<WorkerStatus>, ClusterError> {
         let cannot = "cannot list workers";
-        let mut keys = self.workers.keys().await.map_err(ClusterError::of(cannot))?;
         let mut workers = Vec::new();
-        while let Some(key) = keys.next().await {
-            let key = key.map_err(ClusterError::of(cannot))?;
+        for key in keys(&self.workers).await? {
             let found = self.workers.get(key).await.map_err(ClusterError::of(cannot))?;
             workers.extend(found.and_then(|text| serde_json::from_slice(&text).ok()));
         }

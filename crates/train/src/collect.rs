@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use outflank_work::{Batch, Done, Runner};
+use outflank_work::{Done, Runner, WorkBatch};
 
 use crate::folder::FolderError;
 
@@ -10,7 +10,7 @@ use crate::folder::FolderError;
 /// others; the first failure is returned at the end. A failure of `keep` ends the batch.
 pub(crate) fn collect(
     runner: &dyn Runner,
-    batch: Batch<'_>,
+    batch: WorkBatch<'_>,
     keep: &mut dyn FnMut(u64, &[u8]) -> Result<(), FolderError>,
 ) -> Result<(), FolderError> {
     let mut failed_item = None;

@@ -20,7 +20,7 @@ pub struct Thread {
 pub type MakePerformer<'a> = dyn Fn(Thread) -> Box<dyn Performer + 'a> + Sync + 'a;
 
 /// A row of items, and what performs them.
-pub struct Batch<'a> {
+pub struct WorkBatch<'a> {
     /// The numbers of the items, ascending. They are drawn when they are needed.
     pub items: Box<dyn Iterator<Item = u64> + Send + 'a>,
     /// Makes the performer of a thread of this process.
@@ -40,7 +40,7 @@ pub struct Batch<'a> {
     pub cancelled: Option<&'a AtomicBool>,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> WorkBatch<'a> {
     /// A batch that goes on until all items are done, whose results are safe once reported.
     pub fn new(
         items: impl IntoIterator<Item = u64, IntoIter: Send + 'a>,

@@ -1,13 +1,13 @@
 //! Long work as units that follow from settings and a seed.
 //!
-//! A [`Batch`] is a row of numbered items: games, shards or searches. A [`Performer`] turns an
+//! A [`WorkBatch`] is a row of numbered items: games, shards or searches. A [`Performer`] turns an
 //! item into bytes that depend on nothing else. A [`Runner`] has items performed: [`Threads`]
 //! does it in this process; a cluster sends [`Unit`]s of several items to other machines, where a
 //! [`UnitKind`] makes the same performer from the description.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use outflank_work::{Attention, Batch, Description, ItemError, Performer, Runner, Threads};
+//! use outflank_work::{Attention, WorkBatch, Description, ItemError, Performer, Runner, Threads};
 //!
 //! struct Square;
 //!
@@ -18,7 +18,7 @@
 //! }
 //!
 //! let mut sum = 0;
-//! let batch = Batch::new(0..10, &|_| Box::new(Square), &|| Ok(Description::new("square")));
+//! let batch = WorkBatch::new(0..10, &|_| Box::new(Square), &|| Ok(Description::new("square")));
 //! Threads::new(2)?.run(batch, &mut |done| {
 //!     for done in done {
 //!         let bytes = done.result.expect("squares do not fail");
@@ -40,7 +40,7 @@ mod runner;
 mod threads;
 mod unit;
 
-pub use batch::{Batch, MakePerformer, Thread};
+pub use batch::{MakePerformer, Thread, WorkBatch};
 pub use description::{Description, Inputs};
 pub use error::{ItemError, WorkError};
 pub use hash::ContentHash;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Batch, ItemError, WorkError};
+use crate::{ItemError, WorkBatch, WorkError};
 
 /// A finished item.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub trait Runner: Sync {
     /// A failed item is reported. A runner may then leave out items that have not begun.
     fn run(
         &self,
-        batch: Batch<'_>,
+        batch: WorkBatch<'_>,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<(), WorkError>;
 

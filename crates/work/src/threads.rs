@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
-use crate::{Attention, Batch, Done, Performer, Runner, Thread, WorkError};
+use crate::{Attention, Done, Performer, Runner, Thread, WorkBatch, WorkError};
 
 /// The number of results that may wait for the receiver. Threads that are faster wait, so a
 /// batch can be stopped soon.
@@ -26,10 +26,10 @@ impl Threads {
 impl Runner for Threads {
     fn run(
         &self,
-        batch: Batch<'_>,
+        batch: WorkBatch<'_>,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
-        let Batch { items, performer, should_stop, cancelled, .. } = batch;
+        let WorkBatch { items, performer, should_stop, cancelled, .. } = batch;
         let own = AtomicBool::new(false);
         let cancelled = cancelled.unwrap_or(&own);
         let most = items.size_hint().1.unwrap_or(usize::MAX);
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    fn run(batch: Batch<'_>, most: usize) -> Vec<u64> {
+    fn run(batch: WorkBatch<'_>, most: usize) -> Vec<u64> {
         let mut seen = Vec::new();
         let mut on_done = |done: Vec<Done>| {
             seen.extend(done.into_iter().map(|done| done.item));
@@ -134,9 +134,9 @@ mod tests {
         let count = AtomicUsize::new(0);
         let all = |_: Thread| -> Box<dyn Performer + '_> { Box::new(FailsAt(1000, &count)) };
         let describe = || Ok(Description::new("test"));
-        assert_eq!(run(Batch::new(0..500, &all, &describe), 1000), Vec::from_iter(0..500));
+        assert_eq!(run(WorkBatch::new(0..500, &all, &describe), 1000), Vec::from_iter(0..500));
         let fails = |_: Thread| -> Box<dyn Performer + '_> { Box::new(FailsAt(40, &count)) };
-        let seen = run(Batch::new(0..500, &fails, &describe), 1000);
+        let seen = run(WorkBatch::new(0..500, &fails, &describe), 1000);
         assert!(seen.starts_with(&Vec::from_iter(0..=40)), "{seen:?}");
         assert!(seen.len() < 50, "{seen:?}");
     }
@@ -146,8 +146,10 @@ mod tests {
         let (count, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
         let all = |_: Thread| -> Box<dyn Performer + '_> { Box::new(FailsAt(u64::MAX, &count)) };
         let describe = || Ok(Description::new("test"));
-        let batch =
-            Batch { cancelled: Some(&cancelled), ..Batch::new(0..1_000_000, &all, &describe) };
+        let batch = WorkBatch {
+            cancelled: Some(&cancelled),
+            ..WorkBatch::new(0..1_000_000, &all, &describe)
+        };
         assert!(run(batch, 1).len() <= 1 + MAX_WAITING);
         assert!(cancelled.into_inner());
         assert!(count.into_inner() < 1000);

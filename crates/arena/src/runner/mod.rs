@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use outflank_core::{Color, Rule};
-use outflank_work::{Batch, Done, Performer, Runner, Thread, WorkError};
+use outflank_work::{Done, Performer, Runner, Thread, WorkBatch, WorkError};
 
 use crate::units::{self, SentGame};
 use crate::{Adjudication, PlayerError, PlayerName, Terms};
@@ -107,12 +107,12 @@ impl GameRunner<'_> {
             Box::new(LocalGames::new(self, thread, &tables))
         };
         let describe = || units::describe(self);
-        let batch = Batch {
+        let batch = WorkBatch {
             details: &|range| units::details(&self.players, &tables.planned(range)),
             together: 2,
             should_stop: &|| self.stop.is_due(),
             cancelled: Some(self.stop.flag),
-            ..Batch::new(items, &performer, &describe)
+            ..WorkBatch::new(items, &performer, &describe)
         };
         let mut failure = None;
         let mut is_ended = false;

@@ -35,13 +35,16 @@ impl Core<'_> {
         while !self.shared.is_ending() {
             // Kinds take turns, so that none has to wait for all units of another.
             first += 1;
+            // Waits from here on, so that no hint is missed during the look.
+            let hint = self.shared.hint.notified();
+            let mut hint = std::pin::pin!(hint);
+            hint.as_mut().enable();
             match self.take(first).await {
                 Some(message) => {
                     self.perform(&message).await;
                     pause = PAUSES[0];
                 }
                 None => {
-                    let hint = self.shared.hint.notified();
                     let _ = tokio::time::timeout(pause, hint).await;
                     pause = (2 * pause).min(PAUSES[1]);
                 }
@@ -142,9 +145,10 @@ impl Core<'_> {
         let sent = until_done(&is_over, || {
             let (subject, outcome) = (subject.clone(), outcome.clone());
             async {
-                let id = outcome.unit.to_string();
                 let bytes = outcome.write(&shared.cluster).await?;
-                shared.cluster.publish(subject, &id, bytes).await
+                // Without an id: the same unit may have been collected a moment ago and be asked
+                // for again. There is one result for each subject anyway.
+                shared.cluster.publish(subject, None, bytes).await
             }
         });
         let kind = if sent.await.is_some() { AckKind::Ack } else { AckKind::Nak(None) };

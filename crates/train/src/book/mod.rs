@@ -13,7 +13,7 @@ use outflank_core::{Bitboard, Board, Move, Square};
 use outflank_durable::FolderClaim;
 use outflank_engine::{Engine, Limits};
 use outflank_eval::{Evaluation, Weights};
-use outflank_work::{Batch, Runner};
+use outflank_work::{Runner, WorkBatch};
 
 use crate::board_list::BoardList;
 use crate::collect::collect;
@@ -263,7 +263,7 @@ fn ask(
     };
     let details = |range| BoardList::details(boards, range);
     let items = 0..boards.len() as u64;
-    let batch = Batch { details: &details, ..Batch::new(items, &performer, &describe) };
+    let batch = WorkBatch { details: &details, ..WorkBatch::new(items, &performer, &describe) };
     collect(runner, batch, &mut |item, bytes| {
         if keep(boards[item as usize], bytes)? {
             return Ok(());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_work::{Attention, Batch, Done, ItemError, Performer, Runner, WorkError};
+use outflank_work::{Attention, Done, ItemError, Performer, Runner, WorkBatch, WorkError};
 
 use super::{Contest, ContestResult, Genes, Opening};
 use crate::agents::{AGENTS, details};
@@ -70,11 +70,11 @@ fn play_on<C: Contest>(
         description.inputs.add(AGENTS, agents);
         Ok(description)
     };
-    let batch = Batch {
+    let batch = WorkBatch {
         details: &|range| details(fixtures, range),
         is_durable: false,
         should_stop: &|| contest.is_cancelled(),
-        ..Batch::new(0..fixtures.len() as u64, &performer, &describe)
+        ..WorkBatch::new(0..fixtures.len() as u64, &performer, &describe)
     };
     let mut failure = None;
     runner.run(batch, &mut |done| {

@@ -12,7 +12,7 @@ use outflank_core::{Board, Color, Move, Position, Rule, Score};
 use outflank_engine::{Engine, Goal, Limits, SearchScore};
 use outflank_eval::{Evaluation, Weights};
 use outflank_formats::Problem;
-use outflank_work::{Batch, Runner};
+use outflank_work::{Runner, WorkBatch};
 use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
@@ -97,7 +97,7 @@ pub fn label(
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count as u64).partition(|shard| path(*shard).exists());
     done.iter().for_each(|_| on_positions(SHARD as u64));
-    let batch = Batch { details: &details, ..Batch::new(missing, &performer, &describe) };
+    let batch = WorkBatch { details: &details, ..WorkBatch::new(missing, &performer, &describe) };
     collect(runner, batch, &mut |shard, text| {
         folder::write(&path(shard), text)?;
         on_positions(SHARD as u64);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use outflank_core::Rule;
 use outflank_eval::Weights;
-use outflank_work::{Batch, Runner};
+use outflank_work::{Runner, WorkBatch};
 use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
@@ -103,7 +103,7 @@ pub fn selfplay(
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count).partition(|shard| shard_path(&shards, *shard).exists());
     done.iter().for_each(|_| on_games(SHARD));
-    let batch = Batch::new(missing, &performer, &describe);
+    let batch = WorkBatch::new(missing, &performer, &describe);
     collect(runner, batch, &mut |shard, bytes| {
         let path = shard_path(&shards, shard);
         let samples = ShardSamples::from_bytes(bytes, settings.rule)

@@ -18,7 +18,7 @@ mod unit;
 use std::path::Path;
 
 use outflank_net::{Inference, Network, Trainee};
-use outflank_work::{Batch, Runner, WorkError};
+use outflank_work::{Runner, WorkBatch, WorkError};
 use outflank_zero::Solver;
 use serde::{Deserialize, Serialize};
 
@@ -169,9 +169,9 @@ impl Stages<'_> {
         progress(done);
         let performer = |_| ShardWork::boxed(settings.clone(), generation, inference.clone());
         let describe = || Ok(unit::describe(settings, generation, network));
-        let batch = Batch {
+        let batch = WorkBatch {
             should_stop: control.should_stop,
-            ..Batch::new(missing, &performer, &describe)
+            ..WorkBatch::new(missing, &performer, &describe)
         };
         collect(control.runner, batch, &mut |shard, bytes| {
             files.write_shard(generation, shard, bytes)?;

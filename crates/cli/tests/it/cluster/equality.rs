@@ -4,13 +4,28 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use outflank_arena::{Filter, Store};
+use outflank_arena::{Filter, Store, StoredGame};
 use tempfile::TempDir;
 
 use super::machines::Server;
 use crate::common::{outflank, text};
 
-/// The files below a folder, without locks and what depends on the clock.
+/// Where a command runs.
+enum Place<'s> {
+    Here,
+    Cluster(&'s Server),
+}
+
+impl Place<'_> {
+    fn run(&self, arguments: &[&str]) {
+        match self {
+            Self::Here => drop(outflank(&[arguments, &["--quiet"]].concat()).ok()),
+            Self::Cluster(server) => server.run(arguments),
+        }
+    }
+}
+
+/// The files below a folder, without locks, and without those that hold times or paths.
 pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -19,7 +34,7 @@ pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         if path.is_dir() {
             let inner = files(&path).into_iter();
             found.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else if name != ".outflank.lock" && name != "log.jsonl" && name != "summary.json" {
+        } else if ![".outflank.lock", "log.jsonl", "validation.json"].contains(&name.as_str()) {
             found.insert(name, fs::read(&path).unwrap());
         }
     }
@@ -29,7 +44,7 @@ pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// The games of a store by their places: the moves, the score and the seed.
 fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
     let games = Store::open(store).unwrap().games(&Filter::default()).unwrap();
-    let game = |stored: outflank_arena::StoredGame| {
+    let game = |stored: StoredGame| {
         let played = &stored.row.played;
         let moves: Vec<_> = played.game.moves().iter().map(ToString::to_string).collect();
         (stored.row.slot.to_string(), (moves.join(""), played.score.discs(), stored.row.seed))
@@ -38,112 +53,60 @@ fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
 }
 
 pub(super) const SELFPLAY: [&str; 6] = ["--weights", "hand-made", "--depth", "1", "--exact", "6"];
-const EVOLVE: [&str; 12] = [
-    "--form",
-    "corner",
-    "--generations",
-    "3",
-    "--population",
-    "6",
-    "--depth",
-    "1",
-    "--measure",
-    "4",
-    "--openings",
-    "2",
-];
+const EVOLVE: [&str; 10] =
+    ["--form", "corner", "--depth", "1", "--measure", "2", "--openings", "1", "--validate", "0"];
+
+/// The files of short runs of self-play, of both optimisers, and of a book.
+fn runs(place: &Place<'_>, folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let at = |name: &str| folder.join(name);
+    let run = |start: &[&str], rest: &[&str]| place.run(&[start, rest].concat());
+    run(&["selfplay", text(&at("games")), "--games", "300"], &SELFPLAY);
+    let genetic = ["evolve", text(&at("genetic")), "--generations", "2", "--population", "6"];
+    run(&genetic, &EVOLVE);
+    let cma_es = ["evolve", text(&at("cma")), "--generations", "2", "--optimiser", "cma-es"];
+    run(&cma_es, &EVOLVE);
+    let book = ["book", "build", text(&at("book")), "--depth", "1", "--positions", "20"];
+    run(&book, &["--weights", "hand-made"]);
+    let mut files = files(folder);
+    // Searches are written as they end.
+    files.remove("book/searches.journal");
+    files
+}
+
+/// The games of a match and of a tournament.
+fn arena(place: &Place<'_>, folder: &Path) -> [BTreeMap<String, (String, i32, u64)>; 2] {
+    let (store, cup) = (folder.join("match.db"), folder.join("cup"));
+    let players = ["classic:corner,depth=1", "engine:depth=1,hash=1,weights=hand-made"];
+    let played = ["match", players[0], players[1], "--games", "8", "--store", text(&store)];
+    place.run(&[&played[..], &["--seed", "3"]].concat());
+    let mut tournament = vec!["tournament", "--output", text(&cup), "--seed", "4"];
+    for player in ["random", "greedy", players[0]] {
+        tournament.extend(["--player", player]);
+    }
+    place.run(&tournament);
+    [games(&store), games(&cup.join("games.db"))]
+}
 
 #[test]
 fn runs_write_the_same_bytes_here_and_on_any_number_of_workers() {
     let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let at = |name: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    };
     let Some(server) = Server::start(&at("server")) else { return };
-    let run = |command: &str, name: &str, rest: &[&str], is_here: bool| {
-        let path = at(&format!("{command}-{name}"));
-        let all: Vec<_> = [command, text(&path)].iter().chain(rest).copied().collect();
-        if is_here {
-            outflank(&[&all[..], &["--quiet"]].concat()).ok();
-        } else {
-            server.run(&all);
-        }
-        files(&path)
-    };
-    let selfplay = [&SELFPLAY[..], &["--games", "800"]].concat();
-    let cma_es = [&EVOLVE[..], &["--optimiser", "cma-es"]].concat();
-    // The population belongs to the genetic algorithm.
-    let cma_es: Vec<_> =
-        cma_es.iter().filter(|word| !["--population", "6"].contains(*word)).copied().collect();
-    let book =
-        ["build", "--weights", "hand-made", "--depth", "2", "--positions", "100", "--threads", "1"];
-    let games_of = |name: &str, is_here: bool| {
-        let path = at(&format!("match-{name}.db"));
-        let all = [
-            "match",
-            "classic:corner,depth=1",
-            "engine:depth=1,hash=1,weights=hand-made",
-            "--games",
-            "20",
-            "--seed",
-            "3",
-            "--store",
-            text(&path),
-        ];
-        if is_here {
-            outflank(&[&all[..], &["--quiet"]].concat()).ok();
-        } else {
-            server.run(&all);
-        }
-        games(&path)
-    };
-    let cup = |name: &str, is_here: bool| {
-        let path = at(&format!("cup-{name}"));
-        let mut all = vec!["tournament", "--output", text(&path), "--rounds", "2", "--seed", "4"];
-        for player in ["random", "greedy", "classic:corner,depth=1"] {
-            all.extend(["--player", player]);
-        }
-        if is_here {
-            outflank(&[&all[..], &["--quiet"]].concat()).ok();
-        } else {
-            server.run(&all);
-        }
-        games(&path.join("games.db"))
-    };
-    let all = |name: &str, is_here: bool| {
-        let evolved = run("evolve", name, &EVOLVE, is_here);
-        let drawn = {
-            let path = at(&format!("cma-{name}"));
-            let all: Vec<_> = ["evolve", text(&path)].iter().chain(&cma_es).copied().collect();
-            if is_here {
-                outflank(&[&all[..], &["--quiet"]].concat()).ok();
-            } else {
-                server.run(&all);
-            }
-            files(&path)
-        };
-        (run("selfplay", name, &selfplay, is_here), evolved, drawn)
-    };
-    let made = |name: &str, is_here: bool| {
-        let path = at(&format!("book-{name}"));
-        let all: Vec<_> =
-            ["book", book[0], text(&path)].iter().chain(&book[1..]).copied().collect();
-        if is_here {
-            outflank(&[&all[..], &["--quiet"]].concat()).ok();
-        } else {
-            server.run(&all);
-        }
-        fs::read(path.join("reversi.book")).unwrap()
-    };
-    let expected =
-        (all("here", true), games_of("here", true), cup("here", true), made("here", true));
+    let expected = runs(&Place::Here, &at("here"));
+    assert!(expected.len() > 8, "{:?}", expected.keys());
     let mut workers = Vec::new();
-    for count in [1, 2] {
+    for name in ["one", "two"] {
         workers.push(server.worker());
-        let name = count.to_string();
-        let found =
-            (all(&name, false), games_of(&name, false), cup(&name, false), made(&name, false));
-        assert!(found.0 == expected.0, "{count} workers: self-play or evolution differs");
-        assert_eq!(found.1, expected.1, "{count} workers");
-        assert_eq!(found.2, expected.2, "{count} workers");
-        assert!(found.3 == expected.3, "{count} workers: the book differs");
+        let found = runs(&Place::Cluster(&server), &at(name));
+        assert!(found.keys().eq(expected.keys()), "{:?}", found.keys());
+        for (path, bytes) in &found {
+            assert!(*bytes == expected[path], "{name}: {path} differs");
+        }
     }
+    let place = Place::Cluster(&server);
+    assert_eq!(arena(&place, &at("there")), arena(&Place::Here, &at("games")));
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use outflank_cluster::{Access, Cluster, Lease, QueueRunner, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Batch, Build, Description, Done, Inputs, ItemError, Kinds, Performer, Runner,
-    Thread, UnitKind,
+    Attention, Build, Description, Done, Inputs, ItemError, Kinds, Performer, Runner, Thread,
+    UnitKind, WorkBatch,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -103,7 +103,7 @@ fn a_poisonous_unit_is_set_aside_and_a_hung_one_is_given_to_another_worker() {
             }
             ControlFlow::Continue(())
         };
-        runner.run(Batch::new(0..12, &here, &describe), &mut on_done).unwrap();
+        runner.run(WorkBatch::new(0..12, &here, &describe), &mut on_done).unwrap();
     };
     run(&mut results);
     let expected = (0..12_u64).filter(|item| *item != 5).map(|item| (item, (item * item) as u8));
