@@ -1,6 +1,7 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights zero install \
+.PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights zero cluster-demo \
+	install \
 	uninstall man clean
 
 CARGO ?= cargo
@@ -18,7 +19,7 @@ RELEASE = $(CARGO) build --release --package outflank
 NEXTEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the tools that the build and the tests need
 	@scripts/setup test
@@ -93,6 +94,11 @@ zero: ## Train a network (PRESET=tiny) of a game (RULES=reversi) from zero for M
 	$(RELEASE)
 	./target/release/outflank zero train training/zero-$(RULES) --rules $(RULES) --preset $(PRESET) \
 		--minutes $(MINUTES)
+
+cluster-demo: ## A cluster on this machine: a NATS server and three workers tune an agent for a minute
+	@scripts/setup
+	$(RELEASE)
+	@scripts/cluster-demo target/release/outflank
 
 # The folders that bash, zsh, fish and man search below a prefix.
 BINARIES = $(DESTDIR)$(PREFIX)/bin

@@ -72,6 +72,7 @@ mod store;
 mod terms;
 mod tournament;
 mod tournament_kind;
+mod units;
 mod untrusted;
 mod zero_name;
 
@@ -123,4 +124,5 @@ pub use tournament::{
     Entrant, RunEnd, Source, Tournament, TournamentError, TournamentGame, seated,
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
+pub use units::GamesKind;
 pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

@@ -141,6 +141,12 @@ pub enum PlayerError {
     /// Its program cannot be started.
     #[error(transparent)]
     Program(#[from] SandboxError),
+    /// It could not play on another machine.
+    #[error("on another machine: {reason}")]
+    Elsewhere {
+        /// The message of that machine.
+        reason: String,
+    },
 }
 
 /// A text that names no player.

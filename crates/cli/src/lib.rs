@@ -1,6 +1,7 @@
 //! The `outflank` command: the command line, and one thin file for each command.
 
 mod cli;
+mod cluster;
 mod commands;
 mod encounter;
 mod failure;

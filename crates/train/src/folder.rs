@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use outflank_core::Rule;
 use outflank_durable::{ClaimError, FolderClaim, write_file};
-use serde::Serialize;
+use outflank_work::WorkError;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::DatasetError;
@@ -55,10 +56,15 @@ pub enum FolderError {
         /// The mistake.
         reason: String,
     },
-    /// The threads of the run cannot be started.
-    #[error("cannot start threads: {reason}")]
-    Threads {
-        /// The message of the system.
+    /// The threads of the run cannot be started, or a cluster failed.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+    /// A part of the work failed.
+    #[error("part {item} of the work failed: {reason}")]
+    Item {
+        /// The number of the part.
+        item: u64,
+        /// Why.
         reason: String,
     },
     /// There is nothing to learn from.
@@ -116,6 +122,14 @@ pub(crate) fn rule_name<S: serde::Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rule.name())
+}
+
+/// Reads the name of a game from the settings of a run.
+pub(crate) fn rule_by_name<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Rule, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map_err(serde::de::Error::custom)
 }
 
 /// Claims a folder for a run: makes it and notes the settings, or finds the same

@@ -7,8 +7,8 @@
 //!
 //! ```
 //! use outflank_core::Rule;
-//! use outflank_engine::Engine;
 //! use outflank_train::{Dataset, SelfPlay, selfplay};
+//! use outflank_work::Threads;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let settings = SelfPlay {
@@ -22,7 +22,7 @@
 //!     seed: 1,
 //!     weights: 0,
 //! };
-//! let summary = selfplay(folder.path(), settings, 1, &Engine::hand_made, &|_| {})?;
+//! let summary = selfplay(folder.path(), settings, None, &Threads::new(1)?, &|_| {})?;
 //! assert_eq!(summary.games, 100);
 //! assert_eq!(Dataset::read_folder(folder.path())?.samples.len(), summary.positions);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,6 +32,9 @@
 //! an evaluation predicts them.
 //! [`BookBuilder`] makes an [`outflank_book::Book`] from searches of its positions.
 //!
+//! Everything long is performed by an [`outflank_work::Runner`]. [`unit_kinds`] lists what other
+//! machines can do.
+//!
 //! [`train_zero`] trains a network from games against itself.
 //!
 //! [`genetic`] tunes agents that are lists of numbers by games between them.
@@ -39,15 +42,18 @@
 
 mod accuracy;
 mod agents;
+mod board_list;
 mod book;
+mod collect;
 mod dataset;
+mod engine_work;
 mod folder;
 pub mod genetic;
 mod labels;
 mod regression;
 mod selfplay;
+mod units;
 mod win_scale;
-mod workers;
 mod zero;
 
 pub use accuracy::{
@@ -61,6 +67,7 @@ pub use folder::FolderError;
 pub use labels::{LabelledSet, Labelling, label, labelled_positions};
 pub use regression::{Fit, FitSettings, FitStep, Loss, Target, fit};
 pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
+pub use units::{MeasuredBuild, unit_kinds};
 pub use win_scale::win_scale;
 pub use zero::{
     ZeroControl, ZeroLosses, ZeroProgress, ZeroReport, ZeroSettings, read_zero_reports,

@@ -9,10 +9,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use outflank_core::{Color, Game, Rule};
+use outflank_work::{Threads, WorkError};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::runner::{FinishedGame, PlannedGame, RunClient, Runner, Stored};
+use crate::runner::{FinishedGame, GameRunner, PlannedGame, RunClient, Stored};
 use crate::{PlayerError, PlayerName, Slot, StopConditions, Terms};
 
 pub use pair::{MatchGame, Pair};
@@ -42,6 +43,9 @@ pub enum MatchError {
     /// A player cannot be made.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// The games cannot be played at all.
+    #[error(transparent)]
+    Work(#[from] WorkError),
 }
 
 impl Match {
@@ -68,11 +72,19 @@ impl Match {
         plan: MatchPlan<'_>,
         observer: &mut dyn MatchObserver,
     ) -> Result<Tally, MatchError> {
-        let MatchPlan { openings, known, adjudication, stop } = plan;
-        let runner = Runner {
+        let MatchPlan { openings, known, adjudication, stop, runner } = plan;
+        let threads;
+        let runner = if let Some(runner) = runner {
+            runner
+        } else {
+            threads = Threads::new(self.concurrency)?;
+            &threads
+        };
+        let runner = GameRunner {
             rule: self.rule,
             terms: &self.terms,
-            concurrency: self.concurrency,
+            players: self.players.iter().collect(),
+            runner,
             adjudication,
             stop: StopConditions::by_flag(stop),
         };
@@ -143,6 +155,10 @@ impl RunClient for MatchGames<'_> {
     }
 
     fn player_error(&self, _: usize, _: Color, error: PlayerError) -> MatchError {
+        error.into()
+    }
+
+    fn work_error(&self, error: WorkError) -> MatchError {
         error.into()
     }
 }

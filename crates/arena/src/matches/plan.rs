@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use outflank_core::Game;
+use outflank_work::Runner;
 
 use super::{MatchGame, Pair, Tally};
 use crate::Adjudication;
@@ -23,12 +24,14 @@ pub struct MatchPlan<'a> {
     /// Stops the match when it becomes true. The match sets it when its observer
     /// ends the match.
     pub stop: &'a AtomicBool,
+    /// Where games are played; on threads of this process if `None`.
+    pub runner: Option<&'a dyn Runner>,
 }
 
 impl<'a> MatchPlan<'a> {
     /// A match from its first game, with games that are played out.
     pub fn new(openings: &'a mut (dyn Iterator<Item = Game> + Send), stop: &'a AtomicBool) -> Self {
-        Self { openings, known: BTreeMap::new(), adjudication: None, stop }
+        Self { openings, known: BTreeMap::new(), adjudication: None, stop, runner: None }
     }
 }
 

@@ -113,16 +113,22 @@ impl AgentFiles {
         )
     }
 
+    /// All files and links of its folder, in order; its only file if it has no folder.
+    pub(crate) fn parts(&self) -> Result<Vec<PathBuf>, AgentFilesError> {
+        let Some(folder) = &self.folder else { return Ok(vec![self.file.clone()]) };
+        let mut parts = Vec::new();
+        list(folder, &mut parts)?;
+        parts.sort();
+        Ok(parts)
+    }
+
     /// The hash of the content of all files, which is the version of the agent.
     pub(crate) fn hash(&self) -> Result<ContentHash, AgentFilesError> {
         let Some(folder) = &self.folder else {
             return Ok(ContentHash::of(&fs::read(&self.file)?));
         };
-        let mut parts = Vec::new();
-        list(folder, &mut parts)?;
-        parts.sort();
         let mut digest = Sha256::new();
-        for part in parts {
+        for part in self.parts()? {
             let wrong = |error| AgentFilesError::Part(part.clone(), error);
             let name = part.strip_prefix(folder).unwrap_or(&part).as_os_str().as_encoded_bytes();
             digest.update((name.len() as u64).to_le_bytes());

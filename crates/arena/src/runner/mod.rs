@@ -1,8 +1,9 @@
-//! The game runner: plays a queue of games on worker threads.
+//! The game runner: plays a queue of games.
 //!
-//! Matches and tournaments decide which games are played. The runner plays
-//! them, several at once, and reports them in the order of the queue.
+//! Matches and tournaments decide which games are played. The runner has
+//! them played, several at once, and reports them in the order of the queue.
 
+mod local;
 mod planned_game;
 mod player_cache;
 mod reports;
@@ -10,28 +11,29 @@ mod stop;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::atomic::Ordering;
 
 use outflank_core::{Color, Rule};
+use outflank_work::{Done, Performer, Runner, Thread, WorkBatch, WorkError};
 
-use crate::{Adjudication, PlayerError, Terms, referee};
-use player_cache::PlayerCache;
+use crate::units::{self, SentGame};
+use crate::{Adjudication, PlayerError, PlayerName, Terms};
+use local::{LocalGames, Tables};
 use reports::Reports;
 
+pub(crate) use local::GameTable;
 pub(crate) use planned_game::{FinishedGame, PlannedGame};
+pub(crate) use player_cache::PlayerCache;
 pub use stop::StopConditions;
 
-/// The maximum number of games that are stored together, and that may wait for
-/// it. Workers that are faster than the store wait, so a run can be stopped soon.
-const MAX_BATCH: usize = 32;
-
-/// Plays a queue of games on worker threads.
-pub(crate) struct Runner<'a> {
+/// Plays a queue of games.
+pub(crate) struct GameRunner<'a> {
     pub(crate) rule: Rule,
     pub(crate) terms: &'a Terms,
-    /// The number of worker threads.
-    pub(crate) concurrency: usize,
+    /// All players of the queue.
+    pub(crate) players: Vec<&'a PlayerName>,
+    /// Where games are played.
+    pub(crate) runner: &'a dyn Runner,
     pub(crate) adjudication: Option<Adjudication>,
     /// Ends the run early. The runner sets its flag when the client ends the
     /// run, which cancels the games that are still being played.
@@ -55,6 +57,9 @@ pub(crate) trait RunClient {
 
     /// The error of a game for which the player of `color` could not be made.
     fn player_error(&self, number: usize, color: Color, error: PlayerError) -> Self::Error;
+
+    /// The error of a run whose games could not be played at all.
+    fn work_error(&self, error: WorkError) -> Self::Error;
 }
 
 /// Games that were stored, with their numbers; a break ends the run.
@@ -69,10 +74,10 @@ pub(crate) struct Run {
     pub(crate) is_ended_by_client: bool,
 }
 
-/// The result of a worker: a game, or the player that could not be made.
+/// The end of a game: the game, or the player that could not be made.
 type Ended = Result<FinishedGame, (usize, Color, PlayerError)>;
 
-impl Runner<'_> {
+impl GameRunner<'_> {
     /// Plays the games of `queue` except those in `known`, which has games of
     /// earlier runs by their position in the queue.
     ///
@@ -87,94 +92,67 @@ impl Runner<'_> {
         client: &mut C,
     ) -> Result<Run, C::Error> {
         let known_numbers: BTreeSet<_> = known.keys().copied().collect();
-        let most_games = queue.size_hint().1.unwrap_or(usize::MAX);
-        let workers = self.concurrency.min(most_games).max(1);
-        let queue = queue.enumerate().filter(|(number, _)| !known_numbers.contains(number));
-        let queue = Mutex::new(queue);
-        let has_failed = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::sync_channel(MAX_BATCH);
         let mut reports = Reports::new(known, client);
-        std::thread::scope(|scope| {
-            let run = if reports.report_ready()?.is_break() {
-                Ok(reports.ended_by_client())
-            } else {
-                for worker in 0..workers {
-                    let (sender, queue, has_failed) = (sender.clone(), &queue, &has_failed);
-                    let cache = PlayerCache::new(self.rule, self.terms, worker, workers);
-                    scope.spawn(move || self.work(queue, has_failed, &sender, cache));
-                }
-                drop(sender);
-                reports.collect(&receiver, self.stop.flag)
-            };
-            // The games that are still being played are not needed any more.
-            drop(receiver);
-            if !matches!(run, Ok(Run { is_ended_by_client: false, .. })) {
-                self.stop.flag.store(true, Ordering::Relaxed);
-            }
-            run
-        })
-    }
-
-    /// Plays one game after another until the queue is empty or the run ends.
-    fn work<'p>(
-        &self,
-        queue: &Mutex<impl Iterator<Item = (usize, PlannedGame<'p>)>>,
-        has_failed: &AtomicBool,
-        results: &mpsc::SyncSender<Ended>,
-        mut cache: PlayerCache,
-    ) {
-        let _stop = StopOnPanic(self.stop.flag);
-        // Games leave the queue in order. So after a failure, all games that are
-        // reported before it have already begun.
-        while !self.stop.is_due() && !has_failed.load(Ordering::Relaxed) {
-            let Ok(mut games) = queue.lock() else { break };
-            let Some((number, planned)) = games.next() else { break };
-            drop(games);
-            let ended = match self.play_game(planned, number, &mut cache) {
-                Ok(Some(finished)) => Ok(finished),
-                Ok(None) => break,
-                Err((color, error)) => {
-                    has_failed.store(true, Ordering::Relaxed);
-                    Err((number, color, error))
-                }
-            };
-            if results.send(ended).is_err() {
-                break;
-            }
+        if reports.report_ready()?.is_break() {
+            self.stop.flag.store(true, Ordering::Relaxed);
+            return Ok(reports.ended_by_client());
         }
-    }
-
-    /// Plays a game; `None` if the run was stopped.
-    fn play_game(
-        &self,
-        planned: PlannedGame<'_>,
-        number: usize,
-        cache: &mut PlayerCache,
-    ) -> Result<Option<FinishedGame>, (Color, PlayerError)> {
-        let PlannedGame { slot, opening, players: names, seed } = planned;
-        let [black, white] = Color::BOTH.map(|color| {
-            let player = cache.player(names[color as usize], color, seed);
-            player.map_err(|error| (color, error))
+        let tables = Tables::default();
+        let queue = queue.enumerate().filter(|(number, _)| !known_numbers.contains(number));
+        let items = queue.map(|(number, planned)| {
+            tables.plan(number as u64, planned);
+            number as u64
         });
-        let mut players = [black?, white?];
-        let limits = self.terms.limits;
-        let (adjudication, stop) = (self.adjudication, self.stop.flag);
-        let played = referee::play(self.rule, &opening, &mut players, limits, adjudication, stop);
-        Ok(played.map(|played| {
-            cache.put_back(names, players, &played.ending);
-            FinishedGame { number, slot, seed, played }
-        }))
-    }
-}
-
-/// Stops the run when a worker panics: its game will never be reported.
-struct StopOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+        let performer = |thread: Thread| -> Box<dyn Performer + '_> {
+            Box::new(LocalGames::new(self, thread, &tables))
+        };
+        let describe = || units::describe(self);
+        let batch = WorkBatch {
+            details: &|range| units::details(&self.players, &tables.planned(range)),
+            together: 2,
+            should_stop: &|| self.stop.is_due(),
+            cancelled: Some(self.stop.flag),
+            ..WorkBatch::new(items, &performer, &describe)
+        };
+        let mut failure = None;
+        let mut is_ended = false;
+        let worked = self.runner.run(batch, &mut |done| {
+            let ended = done.into_iter().map(|done| self.ended(done, &tables)).collect();
+            match reports.receive(ended, self.stop.flag) {
+                Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => is_ended = true,
+                Err(error) => failure = Some(error),
+            }
+            ControlFlow::Break(())
+        });
+        let failure = failure.or_else(|| worked.err().map(|error| reports.work_error(error)));
+        if is_ended || failure.is_some() {
+            self.stop.flag.store(true, Ordering::Relaxed);
         }
+        let run = if is_ended { reports.ended_by_client() } else { reports.run() };
+        failure.map_or(Ok(run), Err)
+    }
+
+    /// The end of a game that was played here or elsewhere.
+    fn ended(&self, done: Done, tables: &Tables<'_>) -> Ended {
+        let Done { item, result, origin } = done;
+        if let Some(ended) = tables.take_ended(item) {
+            return ended;
+        }
+        let number = item as usize;
+        let elsewhere = |reason: String| (number, Color::Black, PlayerError::Elsewhere { reason });
+        let bytes = result.map_err(|error| elsewhere(error.to_string()))?;
+        let planned = tables.take_planned(item);
+        let sent = SentGame::from_bytes(&bytes).and_then(|sent| sent.played(self.rule));
+        let (Some(planned), Some(mut played)) = (planned, sent) else {
+            return Err(elsewhere("the game cannot be read".to_owned()));
+        };
+        if let Some(origin) = origin
+            && units::is_timed(self.terms, planned.players)
+        {
+            units::note_origin(&mut played, &origin);
+        }
+        Ok(FinishedGame { number, slot: planned.slot, seed: planned.seed, played })
     }
 }
 

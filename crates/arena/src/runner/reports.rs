@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
 
-use super::{Ended, MAX_BATCH, Run, RunClient};
+use outflank_work::WorkError;
+
+use super::{Ended, Run, RunClient};
 use crate::GameEnding;
 
 /// Passes games on to the client: to the store as they end, and as reports in
@@ -37,47 +38,50 @@ impl<'c, C: RunClient> Reports<'c, C> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Receives games until all workers have ended or the client ends the run.
-    pub(super) fn collect(
+    /// Receives games that ended at the same time, and reports those whose turn has come.
+    pub(super) fn receive(
         &mut self,
-        results: &mpsc::Receiver<Ended>,
+        ended: Vec<Ended>,
         stop: &AtomicBool,
-    ) -> Result<Run, C::Error> {
-        while let Ok(first) = results.recv() {
-            // Games that ended at the same time are stored together.
-            let ended = std::iter::once(first).chain(results.try_iter().take(MAX_BATCH));
-            let mut finished = Vec::new();
-            for ended in ended {
-                match ended {
-                    // The signal that stopped the run may have killed a player.
-                    Ok(game)
-                        if matches!(game.played.ending, GameEnding::Fault { .. })
-                            && stop.load(Ordering::Relaxed) => {}
-                    Ok(game) => finished.push(game),
-                    Err((number, color, error)) => {
-                        let error = self.client.player_error(number, color, error);
-                        self.waiting.insert(number, Err(error));
-                    }
+    ) -> Result<ControlFlow<()>, C::Error> {
+        let mut finished = Vec::new();
+        for ended in ended {
+            match ended {
+                // The signal that stopped the run may have killed a player.
+                Ok(game)
+                    if matches!(game.played.ending, GameEnding::Fault { .. })
+                        && stop.load(Ordering::Relaxed) => {}
+                Ok(game) => finished.push(game),
+                Err((number, color, error)) => {
+                    let error = self.client.player_error(number, color, error);
+                    self.waiting.insert(number, Err(error));
                 }
-            }
-            if !finished.is_empty() {
-                match self.client.store(finished)? {
-                    ControlFlow::Continue(stored) => {
-                        let stored = stored.into_iter().map(|(number, game)| (number, Ok(game)));
-                        self.waiting.extend(stored);
-                    }
-                    ControlFlow::Break(()) => return Ok(self.ended_by_client()),
-                }
-            }
-            if self.report_ready()?.is_break() {
-                return Ok(self.ended_by_client());
             }
         }
-        Ok(Run { reported: self.reported, is_ended_by_client: false })
+        if !finished.is_empty() {
+            match self.client.store(finished)? {
+                ControlFlow::Continue(stored) => {
+                    let stored = stored.into_iter().map(|(number, game)| (number, Ok(game)));
+                    self.waiting.extend(stored);
+                }
+                ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+            }
+        }
+        self.report_ready()
+    }
+
+    /// The error of a run whose games could not be played.
+    pub(super) fn work_error(&self, error: WorkError) -> C::Error {
+        self.client.work_error(error)
+    }
+
+    /// The run so far.
+    pub(super) const fn run(&self) -> Run {
+        Run { reported: self.reported, is_ended_by_client: false }
     }
 
     /// The end of a run that the client ended.
     pub(super) const fn ended_by_client(&self) -> Run {
-        Run { reported: self.reported, is_ended_by_client: true }
+        Run { is_ended_by_client: true, ..self.run() }
     }
 }

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
 
 use outflank_core::{Color, Game, Rule, Score};
+use outflank_work::{Threads, WorkError};
 
 use super::reports::Reports;
-use super::{FinishedGame, PlannedGame, Run, RunClient, Runner, StopConditions, Stored};
+use super::{FinishedGame, GameRunner, PlannedGame, Run, RunClient, StopConditions, Stored};
 use crate::{
     Fault, FaultKind, GameEnding, Match, PlayedGame, PlayerError, PlayerName, Slot, Terms,
 };
@@ -42,6 +42,10 @@ impl RunClient for Recorder {
     fn player_error(&self, number: usize, color: Color, error: PlayerError) -> String {
         format!("game {number}, {color}: {error}")
     }
+
+    fn work_error(&self, error: WorkError) -> String {
+        error.to_string()
+    }
 }
 
 fn finished(number: usize, ending: GameEnding) -> FinishedGame {
@@ -65,18 +69,13 @@ fn missing_weights() -> PlayerError {
 #[test]
 fn an_error_is_reported_in_its_turn() {
     let sentence = format!("game 2, white: {}", missing_weights());
-    let run = Run { reported: 2, is_ended_by_client: true };
-    for (max_reports, expected) in [(None, Err(sentence)), (Some(2), Ok(run))] {
-        let (sender, receiver) = mpsc::channel();
-        sender.send(Err((2, Color::White, missing_weights()))).unwrap();
-        for number in [1, 0] {
-            sender.send(Ok(finished(number, GameEnding::PlayedOut))).unwrap();
-        }
-        drop(sender);
+    for (max_reports, expected) in [(None, Err(sentence)), (Some(2), Ok(ControlFlow::Break(())))] {
+        let mut ended = vec![Err((2, Color::White, missing_weights()))];
+        ended.extend([1, 0].map(|number| Ok(finished(number, GameEnding::PlayedOut))));
         let mut client = Recorder { max_reports, ..Recorder::default() };
-        let run =
-            Reports::new(BTreeMap::new(), &mut client).collect(&receiver, &AtomicBool::new(false));
-        assert_eq!(run, expected);
+        let mut reports = Reports::new(BTreeMap::new(), &mut client);
+        let flow = reports.receive(ended, &AtomicBool::new(false));
+        assert_eq!(flow, expected);
         assert_eq!((client.stored, client.reported), (vec![1, 0], vec![0, 1]));
     }
 }
@@ -86,14 +85,12 @@ fn a_fault_after_a_stop_does_not_count() {
     let fault = Fault::new(FaultKind::Crash, "killed");
     let fault = GameEnding::Fault { color: Color::Black, fault };
     for (is_stopped, expected) in [(false, vec![0, 1]), (true, vec![0])] {
-        let (sender, receiver) = mpsc::channel();
-        sender.send(Ok(finished(0, GameEnding::PlayedOut))).unwrap();
-        sender.send(Ok(finished(1, fault.clone()))).unwrap();
-        drop(sender);
+        let ended = vec![Ok(finished(0, GameEnding::PlayedOut)), Ok(finished(1, fault.clone()))];
         let mut client = Recorder::default();
         let stop = AtomicBool::new(is_stopped);
-        let run = Reports::new(BTreeMap::new(), &mut client).collect(&receiver, &stop).unwrap();
-        assert_eq!(run.reported, expected.len());
+        let mut reports = Reports::new(BTreeMap::new(), &mut client);
+        assert!(reports.receive(ended, &stop).unwrap().is_continue());
+        assert_eq!(reports.run().reported, expected.len());
         assert_eq!((&client.stored, &client.reported), (&expected, &expected));
     }
 }
@@ -111,10 +108,11 @@ fn queue(player: &PlayerName) -> impl Iterator<Item = PlannedGame<'_>> + Send {
 fn run(player: &PlayerName, known: &[usize], client: &mut Recorder) -> Result<Run, String> {
     let terms = Terms::default();
     let stop = AtomicBool::new(false);
-    let runner = Runner {
+    let runner = GameRunner {
         rule: Rule::Reversi,
         terms: &terms,
-        concurrency: 3,
+        players: vec![&PlayerName::Random, player],
+        runner: &Threads::new(3).unwrap(),
         adjudication: None,
         stop: StopConditions::by_flag(&stop),
     };

@@ -1,10 +1,9 @@
 //! Agents: players as a store identifies them.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use outflank_work::ContentHash;
 
 use crate::programs::AgentFiles;
 use crate::untrusted::shown_path;
@@ -22,34 +21,12 @@ pub struct Agent {
     pub hash: ContentHash,
 }
 
-/// The SHA-256 of some bytes, in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ContentHash(pub(super) String);
-
 /// The file of an agent that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {}: {reason}", shown_path(path))]
 pub struct AgentError {
     path: PathBuf,
     reason: String,
-}
-
-impl ContentHash {
-    /// The hash of some bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self::of_digest(&Sha256::digest(bytes))
-    }
-
-    /// The text of a SHA-256.
-    pub(crate) fn of_digest(digest: &[u8]) -> Self {
-        Self(digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
-    }
-}
-
-impl fmt::Display for ContentHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
 }
 
 impl Agent {

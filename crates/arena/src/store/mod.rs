@@ -20,11 +20,12 @@ use outflank_durable::{LayoutError, database_reason};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use activity::Activity;
-pub use agent::{Agent, AgentError, ContentHash};
+pub use agent::{Agent, AgentError};
 pub use error::StoreError;
 pub use event::{Event, EventId, EventKind};
 pub use filter::{FaultFilter, Filter, ResultFilter};
 pub use game::{GameId, GameRow, Slot, StoredGame};
+pub use outflank_work::ContentHash;
 pub use ratings::RatingRow;
 pub(crate) use summary::count_lost_on_time;
 pub use summary::{GameSummary, TimeUse};

@@ -43,7 +43,8 @@ impl Store {
                  WHERE event = ?1 ORDER BY rating DESC, name, hash",
             )?;
             let rows = query.query_map([event.0], |row| {
-                let agent = Agent { name: row.get("name")?, hash: ContentHash(row.get("hash")?) };
+                let agent =
+                    Agent { name: row.get("name")?, hash: ContentHash::of_text(row.get("hash")?) };
                 Ok(RatingRow {
                     agent,
                     rating: row.get("rating")?,

@@ -141,7 +141,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     let agent = |color| -> rusqlite::Result<Agent> {
         Ok(Agent {
             name: row.get(text(color, "name").as_str())?,
-            hash: ContentHash(row.get(text(color, "hash").as_str())?),
+            hash: ContentHash::of_text(row.get(text(color, "hash").as_str())?),
         })
     };
     let start: Option<Parsed<Position>> = row.get("start")?;

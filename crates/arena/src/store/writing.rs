@@ -90,7 +90,7 @@ fn put(writing: &Transaction<'_>, event: EventId, game: &GameRow) -> rusqlite::R
 
 /// The number of an agent, which is added if it is new.
 pub(super) fn agent(writing: &Transaction<'_>, agent: &Agent) -> rusqlite::Result<i64> {
-    let values = named_params! { ":name": agent.name, ":hash": agent.hash.0 };
+    let values = named_params! { ":name": agent.name, ":hash": agent.hash.as_str() };
     writing
         .prepare_cached(
             "INSERT INTO agents (name, hash) VALUES (:name, :hash) ON CONFLICT DO NOTHING",

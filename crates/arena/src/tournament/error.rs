@@ -1,5 +1,7 @@
 //! Errors of tournaments.
 
+use outflank_work::WorkError;
+
 use crate::{AgentError, PlayerError, StoreError};
 
 /// The reason why a tournament could not be played to its end.
@@ -25,4 +27,7 @@ pub enum TournamentError {
     /// A game cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The games cannot be played at all.
+    #[error(transparent)]
+    Work(#[from] WorkError),
 }

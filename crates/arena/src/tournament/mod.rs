@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use outflank_core::{Color, Rule};
+use outflank_work::{Runner, Threads, WorkError};
 
 use crate::openings::OpeningCycle;
-use crate::runner::{FinishedGame, PlannedGame, RunClient, Runner, Stored};
+use crate::runner::{FinishedGame, GameRunner, PlannedGame, RunClient, Stored};
 use crate::{
     EventId, Filter, GameRow, GameSummary, OpeningsSource, Pairing, PlayerError, Rounds, Schedule,
     Slot, StopConditions, Store, StoreError, Terms,
@@ -72,12 +73,25 @@ impl Tournament {
         stop: StopConditions<'_>,
         on_game: &mut dyn FnMut(&TournamentGame, Source) -> ControlFlow<()>,
     ) -> Result<RunEnd, TournamentError> {
+        self.play_on(&Threads::new(self.concurrency)?, store, event, stop, on_game)
+    }
+
+    /// Plays like [`Tournament::play`], with a runner for the games.
+    pub fn play_on(
+        &self,
+        runner: &dyn Runner,
+        store: &mut Store,
+        event: EventId,
+        stop: StopConditions<'_>,
+        on_game: &mut dyn FnMut(&TournamentGame, Source) -> ControlFlow<()>,
+    ) -> Result<RunEnd, TournamentError> {
         let mut known = known(store, event)?;
         let mut openings = OpeningCycle::new(&self.openings, self.schedule.seed);
-        let runner = Runner {
+        let runner = GameRunner {
             rule: self.rule,
             terms: &self.terms,
-            concurrency: self.concurrency,
+            players: self.entrants.iter().map(|entrant| &entrant.player).collect(),
+            runner,
             adjudication: None,
             stop,
         };
@@ -170,6 +184,10 @@ impl RunClient for TournamentGames<'_, '_> {
         let (pairing, slot) = self.places[number];
         let entrant = &self.tournament.entrants[pairing.sides(slot)[color as usize]];
         TournamentError::Player { name: entrant.name.clone(), error }
+    }
+
+    fn work_error(&self, error: WorkError) -> TournamentError {
+        error.into()
     }
 }
 

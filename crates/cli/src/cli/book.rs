@@ -6,6 +6,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 
+use super::ClusterFlag;
+
 #[derive(Args)]
 pub(crate) struct Book {
     #[command(subcommand)]
@@ -44,6 +46,8 @@ pub(crate) struct BookSearchFlags {
     /// The number of positions searched at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,6 +6,8 @@ use clap::{Args, Subcommand};
 use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 
+use super::ClusterFlag;
+
 #[derive(Args)]
 pub(crate) struct Eval {
     #[command(subcommand)]
@@ -86,6 +88,8 @@ pub(crate) struct EvalLabel {
     /// The number of positions at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: Option<u16>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// The seed of the choice of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -225,6 +225,25 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank book coverage games.ggf --rules reversed --plies 20 --json",
         ],
     ),
+    (
+        "worker",
+        &[
+            "outflank worker --cluster nats://10.0.0.1:4222",
+            "outflank worker --cluster nats://10.0.0.1:4222 --cores 4 --kinds selfplay,evolve",
+            "outflank worker --cluster tls://lab.example --kinds agents  # programs that nobody trusts",
+        ],
+    ),
+    (
+        "cluster",
+        &[
+            "outflank cluster status --cluster nats://10.0.0.1:4222 --watch",
+            "outflank cluster drain --cluster nats://10.0.0.1:4222",
+            "outflank cluster purge --cluster nats://10.0.0.1:4222",
+        ],
+    ),
+    ("cluster status", &["outflank cluster status --cluster nats://10.0.0.1:4222 --json"]),
+    ("cluster drain", &["outflank cluster drain --cluster nats://10.0.0.1:4222"]),
+    ("cluster purge", &["outflank cluster purge --cluster nats://10.0.0.1:4222"]),
     ("bench", &["outflank bench", "outflank bench --json"]),
     (
         "perft",

@@ -9,8 +9,8 @@ use outflank_arena::{
 };
 use outflank_core::Rule;
 
-use super::TermsFlags;
 use super::gate::games;
+use super::{ClusterFlag, TermsFlags};
 
 #[derive(Args)]
 pub(crate) struct Match {
@@ -52,6 +52,8 @@ pub(crate) struct Match {
     /// The number of games at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: Option<u16>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// The seed of the openings and of every random choice
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

@@ -3,6 +3,7 @@
 mod at_once;
 mod book;
 mod check;
+mod cluster;
 mod command;
 mod convert;
 mod deprecated;
@@ -41,6 +42,7 @@ pub(crate) use book::{
     BookSearchFlags, BookShow, BookVerify,
 };
 pub(crate) use check::Check;
+pub(crate) use cluster::{Cluster, ClusterAction, ClusterFlag, ClusterShow, Worker};
 pub(crate) use convert::Convert;
 pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
 pub(crate) use evolve::{
@@ -183,6 +185,13 @@ pub(crate) enum Command {
     Book(Book),
     /// Train a network that plays by itself, in the manner of AlphaZero
     Zero(Zero),
+    /// Perform units of work for commands on other machines
+    ///
+    /// The build must be the same as that of the cluster. Credentials come from the environment, such
+    /// as OUTFLANK_CLUSTER_CREDENTIALS.
+    Worker(Worker),
+    /// Show the state of a cluster, or clear it
+    Cluster(Cluster),
     /// Measure node counts and the speed of this machine
     Bench(Bench),
     /// Print shell completions

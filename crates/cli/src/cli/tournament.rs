@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{NamedPlayer, OpeningsChoice, TournamentKind, parse_duration};
 use outflank_core::Rule;
 
-use super::TermsFlags;
+use super::{ClusterFlag, TermsFlags};
 
 #[derive(Args)]
 pub(crate) struct Tournament {
@@ -56,6 +56,8 @@ pub(crate) struct Tournament {
     /// The number of games at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: Option<u16>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

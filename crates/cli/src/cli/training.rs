@@ -7,7 +7,7 @@ use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 use outflank_train::Target;
 
-use super::{AtOnceFlags, EngineFlags};
+use super::{AtOnceFlags, ClusterFlag, EngineFlags};
 
 #[derive(Args)]
 pub(crate) struct Selfplay {
@@ -47,6 +47,8 @@ pub(crate) struct Selfplay {
     pub(crate) beside: u32,
     #[command(flatten)]
     pub(crate) at_once: AtOnceFlags,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

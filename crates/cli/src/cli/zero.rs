@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use outflank_core::Rule;
 use outflank_net::NetworkShape;
 
-use super::StartPosition;
+use super::{ClusterFlag, StartPosition};
 
 #[derive(Args)]
 pub(crate) struct Zero {
@@ -78,6 +78,8 @@ pub(crate) struct ZeroTrain {
     /// The number of threads [default: one for each core]. The result is the same with any
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice [default: 1, or that of the run]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

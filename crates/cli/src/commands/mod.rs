@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod calibrate;
 mod check;
+mod cluster;
 mod compare;
 mod completions;
 mod convert;
@@ -26,6 +27,7 @@ mod serve;
 mod solve;
 mod tournament;
 mod train;
+mod worker;
 mod zero;
 
 use crate::cli::Command;
@@ -58,6 +60,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Tournament(options) => tournament::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Zero(options) => zero::run(&options),
+        Command::Worker(options) => worker::run(&options),
+        Command::Cluster(options) => cluster::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

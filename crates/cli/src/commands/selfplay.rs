@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use outflank_engine::Engine;
-use outflank_eval::{Patterns, Weights};
+use outflank_eval::Weights;
 use outflank_train::{SelfPlay, SelfPlaySummary, selfplay};
 use serde::Serialize;
 
@@ -37,21 +36,11 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
         seed: options.seed,
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };
-    let at_once = options.at_once.games();
+    let runner = options.cluster.runner(options.at_once.games())?;
     let bar = progress::bar(options.games, "games");
     let on_games = |games| bar.inc(games);
     let folder = &options.folder;
-    let summary = match weights {
-        Some(weights) => {
-            let patterns = Patterns::new(&weights);
-            let engine = |options| {
-                let patterns = patterns.clone();
-                Engine::with_patterns(options, move |_| patterns.clone())
-            };
-            selfplay(folder, settings, at_once, &engine, &on_games)
-        }
-        None => selfplay(folder, settings, at_once, &Engine::hand_made, &on_games),
-    };
+    let summary = selfplay(folder, settings, weights.as_ref(), runner.as_ref(), &on_games);
     bar.finish_and_clear();
     tell(options, summary.map_err(super::train::failure)?)
 }

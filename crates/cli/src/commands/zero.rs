@@ -46,8 +46,11 @@ fn train(options: &ZeroTrain) -> Result<(), Failure> {
         print_head(&settings)?;
     }
     let mut problem = None;
+    let threads = options.threads.map_or_else(cores, usize::from);
+    let runner = options.cluster.runner(threads)?;
     let mut control = ZeroControl {
-        threads: options.threads.map_or_else(cores, usize::from),
+        threads,
+        runner: runner.as_ref(),
         should_stop: &should_stop,
         on_progress: &|generation, step| show_progress(&bar, generation, step),
         on_report: &mut |reports| {

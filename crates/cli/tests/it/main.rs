@@ -6,6 +6,7 @@ mod architecture;
 mod book;
 mod check;
 mod cli;
+mod cluster;
 mod common;
 mod convert;
 mod deadline;

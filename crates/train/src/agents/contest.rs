@@ -1,13 +1,16 @@
 //! Games between two agents of one form.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use outflank_classic::{Agent, Form, Genome, SearchLimits};
 use outflank_core::Board;
+use outflank_work::{Description, Runner, WorkError};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::unit::{self, EvolveKind};
 use crate::genetic::{Contest, ContestResult, Opening};
 
 /// The search limit of an agent. There is no time limit, because games of a run must
@@ -44,6 +47,9 @@ pub struct AgentContest<'a> {
     form: Form,
     effort: Effort,
     on_game: &'a (dyn Fn() + Sync),
+    runner: Option<&'a dyn Runner>,
+    /// The error of the runner.
+    failure: Mutex<Option<WorkError>>,
 }
 
 impl<'a> AgentContest<'a> {
@@ -52,7 +58,19 @@ impl<'a> AgentContest<'a> {
 
     /// Games of agents of this form. `on_game` is called after every game.
     pub const fn new(form: Form, effort: Effort, on_game: &'a (dyn Fn() + Sync)) -> Self {
-        Self { form, effort, on_game }
+        Self { form, effort, on_game, runner: None, failure: Mutex::new(None) }
+    }
+
+    /// The same games, played by a runner.
+    #[must_use]
+    pub const fn played_by(mut self, runner: &'a dyn Runner) -> Self {
+        self.runner = Some(runner);
+        self
+    }
+
+    /// Whether these are genes of the form.
+    pub(super) fn can_play(&self, genes: &[f64]) -> bool {
+        Genome::new(self.form, genes.to_vec(), "").is_some()
     }
 }
 
@@ -67,6 +85,35 @@ impl Contest for AgentContest<'_> {
 
     fn form(&self) -> Option<Form> {
         Some(self.form)
+    }
+
+    fn runner(&self) -> Option<&dyn Runner> {
+        self.runner
+    }
+
+    fn is_batched(&self) -> bool {
+        self.runner.is_some_and(Runner::prefers_large_batches)
+    }
+
+    fn describe(&self) -> Option<Description> {
+        let settings = unit::settings(self.form, self.effort);
+        Some(Description { settings, ..Description::new(EvolveKind::NAME) })
+    }
+
+    fn count_game(&self) {
+        (self.on_game)();
+    }
+
+    fn fail(&self, error: WorkError) {
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    fn take_failure(&self) -> Option<WorkError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     fn player(&self, genes: &[f64]) -> Agent {

@@ -2,6 +2,8 @@
 
 mod contest;
 mod space;
+mod unit;
 
 pub use contest::{AgentContest, Effort, random_board};
 pub use space::{AgentSpaceError, agent_space};
+pub(crate) use unit::{AGENTS, EvolveKind, details};

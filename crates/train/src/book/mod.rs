@@ -3,22 +3,27 @@
 mod journal;
 mod priority;
 mod settings;
+mod unit;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use outflank_book::{Book, BookEntry, Successor};
 use outflank_core::{Bitboard, Board, Move, Square};
 use outflank_durable::FolderClaim;
-use outflank_engine::{Engine, Limits, Options};
-use outflank_eval::Evaluation;
+use outflank_engine::{Engine, Limits};
+use outflank_eval::{Evaluation, Weights};
+use outflank_work::{Runner, WorkBatch};
 
+use crate::board_list::BoardList;
+use crate::collect::collect;
+use crate::engine_work::Evaluator;
 use crate::folder::{self, FolderError};
-use crate::workers::each;
 use journal::{Facts, Growth, Journal};
 
 pub use settings::BookSettings;
+pub(crate) use unit::BookKind;
+use unit::{BookUnit, BookWork, Question};
 
 /// The number of positions that are expanded together. It decides which positions are in a
 /// book, so it does not depend on the machine.
@@ -34,37 +39,38 @@ const JOURNAL: &str = "searches.journal";
 /// the way. Their good moves become new leaves, each searched by itself with one thread. So a
 /// book follows from its settings and its number of positions, with any number of threads and
 /// kills.
-pub struct BookBuilder<E = outflank_eval::Patterns> {
+pub struct BookBuilder<'r> {
     folder: PathBuf,
     _claim: FolderClaim,
     settings: BookSettings,
-    engines: Vec<Engine<E>>,
-    journal: Mutex<Journal>,
+    evaluator: Evaluator,
+    runner: &'r dyn Runner,
+    journal: Journal,
     searched: HashMap<Board, BookEntry>,
     looked: HashMap<Board, Bitboard>,
     /// The positions of the book.
     entries: BTreeMap<Board, BookEntry>,
 }
 
-impl<E: Evaluation> BookBuilder<E> {
-    /// Opens the book in a folder, or begins one. `engine` makes the engine of a thread.
+impl<'r> BookBuilder<'r> {
+    /// Opens the book in a folder, or begins one. Without `weights` the evaluation made by hand
+    /// searches.
     pub fn open(
         folder: &Path,
         settings: BookSettings,
-        threads: usize,
-        engine: &dyn Fn(Options) -> Engine<E>,
+        weights: Option<&Weights>,
+        runner: &'r dyn Runner,
     ) -> Result<Self, FolderError> {
         let claim = folder::claim(folder, &settings)?;
         let (journal, facts) = Journal::open(&folder.join(JOURNAL))?;
         let Facts { searched, looked, grown } = facts;
-        // The table of `Engine::search_afresh` is its own.
-        let options = Options { threads: 1, hash_mib: 1 };
         let mut builder = Self {
             folder: folder.to_owned(),
             _claim: claim,
             settings,
-            engines: (0..threads.max(1)).map(|_| engine(options)).collect(),
-            journal: Mutex::new(journal),
+            evaluator: Evaluator::new(weights),
+            runner,
+            journal,
             searched,
             looked,
             entries: BTreeMap::new(),
@@ -184,7 +190,7 @@ impl<E: Evaluation> BookBuilder<E> {
         let boards: BTreeSet<_> = growths.iter().flat_map(successors).collect();
         let boards: Vec<_> = boards.into_iter().collect();
         self.search_all(&boards, on_position)?;
-        self.journal.get_mut().expect("no thread panics").add_round(&growths)?;
+        self.journal.add_round(&growths)?;
         for growth in growths {
             self.grow_one(growth);
         }
@@ -208,15 +214,13 @@ impl<E: Evaluation> BookBuilder<E> {
 
     /// Chooses the good moves of positions by a shallow search.
     fn look_at_all(&mut self, boards: &[Board]) -> Result<(), FolderError> {
-        let settings = self.settings;
         let mut boards = boards.to_vec();
         boards.retain(|board| !self.looked.contains_key(board));
-        let (journal, looked) = (&self.journal, Mutex::new(&mut self.looked));
-        each(&mut self.engines, boards.len() as u64, &|engine, at| {
-            let board = boards[at as usize];
-            let moves = good_moves(engine, settings, board);
-            looked.lock().expect("no thread panics").insert(board, moves);
-            journal.lock().expect("no thread panics").add_look(board, moves)
+        let Self { settings, evaluator, runner, journal, looked, .. } = self;
+        ask(*runner, evaluator, *settings, Question::Look, &boards, &mut |board, bytes| {
+            let Some(moves) = unit::read_moves(bytes) else { return Ok(false) };
+            looked.insert(board, moves);
+            journal.add_look(board, moves).map(|()| true)
         })
     }
 
@@ -226,19 +230,46 @@ impl<E: Evaluation> BookBuilder<E> {
         boards: &[Board],
         on_position: &(dyn Fn() + Sync),
     ) -> Result<(), FolderError> {
-        let settings = self.settings;
         let mut boards = boards.to_vec();
         boards.retain(|board| !self.searched.contains_key(board));
-        let (journal, searched) = (&self.journal, Mutex::new(&mut self.searched));
-        each(&mut self.engines, boards.len() as u64, &|engine, at| {
-            let board = boards[at as usize];
-            let entry = search_entry(engine, settings, board);
-            searched.lock().expect("no thread panics").insert(board, entry);
-            journal.lock().expect("no thread panics").add_search(board, entry)?;
+        let Self { settings, evaluator, runner, journal, searched, .. } = self;
+        ask(*runner, evaluator, *settings, Question::Search, &boards, &mut |board, bytes| {
+            let Some(entry) = unit::read_entry(bytes) else { return Ok(false) };
+            searched.insert(board, entry);
+            journal.add_search(board, entry)?;
             on_position();
-            Ok(())
+            Ok(true)
         })
     }
+}
+
+/// Has a question answered for each board. `keep` returns false if an answer cannot be read.
+fn ask(
+    runner: &dyn Runner,
+    evaluator: &Evaluator,
+    settings: BookSettings,
+    question: Question,
+    boards: &[Board],
+    keep: &mut dyn FnMut(Board, &[u8]) -> Result<bool, FolderError>,
+) -> Result<(), FolderError> {
+    let performer = |_| {
+        let boards = BoardList::of_all(boards);
+        evaluator.performer(BookWork { settings, question, boards })
+    };
+    let describe = || {
+        let unit = BookUnit { book: settings, question };
+        let settings = serde_json::to_value(unit).expect("settings are plain data");
+        Ok(evaluator.describe(BookKind::NAME, settings))
+    };
+    let details = |range| BoardList::details(boards, range);
+    let items = 0..boards.len() as u64;
+    let batch = WorkBatch { details: &details, ..WorkBatch::new(items, &performer, &describe) };
+    collect(runner, batch, &mut |item, bytes| {
+        if keep(boards[item as usize], bytes)? {
+            return Ok(());
+        }
+        Err(FolderError::Item { item, reason: "its answer cannot be read".to_owned() })
+    })
 }
 
 /// The positions after the moves of a position.
@@ -253,8 +284,18 @@ pub fn search_entry<E: Evaluation>(
     settings: BookSettings,
     board: Board,
 ) -> BookEntry {
+    search_with(engine, settings, board, &mut || {})
+}
+
+/// Searches a position of a book. `on_depth` is called after each depth.
+fn search_with<E: Evaluation>(
+    engine: &mut Engine<E>,
+    settings: BookSettings,
+    board: Board,
+    on_depth: &mut dyn FnMut(),
+) -> BookEntry {
     let limits = Limits { depth: Some(settings.depth_of(board)), ..Limits::default() };
-    let found = engine.search_afresh(settings.rule, board, &limits, &mut |_| {});
+    let found = engine.search_afresh(settings.rule, board, &limits, &mut |_| on_depth());
     BookEntry {
         score: found.score.discs() as i8,
         depth: found.depth as u8,
@@ -269,10 +310,11 @@ fn good_moves<E: Evaluation>(
     engine: &mut Engine<E>,
     settings: BookSettings,
     board: Board,
+    on_depth: &mut dyn FnMut(),
 ) -> Bitboard {
     let depth = Some(settings.look_depth());
     let limits = Limits { depth, lines: Limits::ALL_LINES, ..Limits::default() };
-    let found = engine.search_afresh(settings.rule, board, &limits, &mut |_| {});
+    let found = engine.search_afresh(settings.rule, board, &limits, &mut |_| on_depth());
     let scores = || found.candidates.iter().map(|candidate| candidate.score.discs());
     let best = scores().max().unwrap_or_default();
     let good = found

@@ -7,14 +7,14 @@ use outflank_book::BookProvenance;
 use outflank_core::{Board, Rule};
 use serde::{Deserialize, Serialize};
 
-use crate::folder::{FolderError, NOTE};
+use crate::folder::{FolderError, NOTE, rule_by_name, rule_name};
 
 /// The settings of a book. The same settings and the same number of positions give the same
 /// book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookSettings {
     /// The game.
-    #[serde(serialize_with = "crate::folder::rule_name", deserialize_with = "rule_by_name")]
+    #[serde(serialize_with = "rule_name", deserialize_with = "rule_by_name")]
     pub rule: Rule,
     /// The least depth of the search of a position, in plies.
     pub depth: u32,
@@ -22,11 +22,6 @@ pub struct BookSettings {
     pub margin: u32,
     /// The checksum of the weights that search; 0 for no weights.
     pub weights: u32,
-}
-
-fn rule_by_name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    name.parse().map_err(serde::de::Error::custom)
 }
 
 /// The depth of the search that chooses which moves are added, in plies.

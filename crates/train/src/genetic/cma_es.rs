@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use cmaes::{CMAES, CMAESOptions, DVector, ObjectiveFunction, TerminationReason, Weights};
 use serde::{Deserialize, Serialize};
 
-use super::round_robin::gauntlet;
+use super::round_robin::{gauntlet, gauntlets};
 use super::seed::{MAX_INDIVIDUALS, Purpose, Seed};
 use super::settings::{count_within, within};
 use super::{Contest, Genes, Individual, Opening, SettingsError, Space};
@@ -114,11 +114,18 @@ impl<'c, C: Contest> Search<'c, C> {
         opponents: Vec<Genes>,
         openings: Vec<Opening>,
     ) -> Vec<Individual> {
+        let mut known = VecDeque::new();
         if self.contest.is_batched() {
             let points = self.next_points();
             self.contest.prepare(&points.iter().map(Genes::values).collect::<Vec<_>>());
+            if self.contest.runner().is_some() {
+                // The games of all points at once keep more machines busy.
+                let tallies = gauntlets(self.contest, &points, &opponents, &openings);
+                let judged = points.into_iter().zip(tallies);
+                known.extend(judged.map(|(genes, tally)| Individual { genes, tally }));
+            }
         }
-        *lock(&self.batch) = Batch { opponents, openings, ..Batch::default() };
+        *lock(&self.batch) = Batch { opponents, openings, known, ..Batch::default() };
         self.advance()
     }
 

@@ -1,6 +1,7 @@
 //! The comparison of agents. The caller implements it.
 
 use outflank_classic::Form;
+use outflank_work::{Description, Runner, WorkError};
 use serde::{Deserialize, Serialize};
 
 use super::seed::{Purpose, Seed};
@@ -55,6 +56,30 @@ pub trait Contest: Sync {
     /// opponents. CMA-ES then ranks its points by it instead of by games.
     fn fitness(&self, genes: &[f64]) -> Option<f64> {
         let _ = genes;
+        None
+    }
+
+    /// Plays the games of a generation; by default the current pool of threads does.
+    fn runner(&self) -> Option<&dyn Runner> {
+        None
+    }
+
+    /// Describes the games for other machines, without the agents; `None` if they can be played
+    /// here only.
+    fn describe(&self) -> Option<Description> {
+        None
+    }
+
+    /// Hears of a game that was played elsewhere.
+    fn count_game(&self) {}
+
+    /// Takes the error of the runner. From then on the contest is cancelled.
+    fn fail(&self, error: WorkError) {
+        let _ = error;
+    }
+
+    /// The error of the runner, if it failed.
+    fn take_failure(&self) -> Option<WorkError> {
         None
     }
 

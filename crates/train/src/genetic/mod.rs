@@ -79,6 +79,7 @@ pub use contest::{Contest, ContestResult, GenerationOpenings, Opening};
 pub use crossover::Crossover;
 pub use encounter::encounter;
 pub use error::{RunError, SettingsError, SpaceError};
+pub(crate) use fixture::{Fixture, PlayerList};
 pub use generation::{Champion, Generation, Individual};
 pub use genes::Genes;
 pub use hall_of_fame::HallOfFame;

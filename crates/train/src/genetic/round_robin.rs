@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fixture::{Fixture, play_all};
-use super::{AgentResults, Contest, ContestResult, Genes, Opening};
+use super::{AgentResults, Contest, Genes, Opening};
 
 /// The result of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,35 @@ fn fixtures(members: &[u32], openings: &[Opening]) -> Vec<Fixture> {
     fixtures
 }
 
+/// Plays each agent against all opponents from every opening, once with each colour. Returns the
+/// results of each agent.
+pub(super) fn gauntlets<C: Contest>(
+    contest: &C,
+    agents: &[Genes],
+    opponents: &[Genes],
+    openings: &[Opening],
+) -> Vec<AgentResults> {
+    let all: Vec<_> = agents.iter().chain(opponents).collect();
+    let mut fixtures = Vec::new();
+    for agent in 0..agents.len() {
+        for opponent in agents.len()..all.len() {
+            for &opening in openings {
+                fixtures.push(Fixture { first: agent, second: opponent, opening });
+                fixtures.push(Fixture { first: opponent, second: agent, opening });
+            }
+        }
+    }
+    let mut tallies = vec![AgentResults::default(); agents.len()];
+    for (fixture, outcome) in fixtures.iter().zip(play_all(contest, &all, &fixtures)) {
+        if fixture.first < agents.len() {
+            tallies[fixture.first].add(outcome, 1);
+        } else {
+            tallies[fixture.second].add(outcome.reversed(), 1);
+        }
+    }
+    tallies
+}
+
 /// Plays an agent against others from every opening, once with each colour.
 pub(super) fn gauntlet<C: Contest>(
     contest: &C,
@@ -83,20 +112,7 @@ pub(super) fn gauntlet<C: Contest>(
     opponents: &[Genes],
     openings: &[Opening],
 ) -> AgentResults {
-    let agents: Vec<_> = std::iter::once(agent).chain(opponents).collect();
-    let mut fixtures = Vec::new();
-    for opponent in 1..agents.len() {
-        for &opening in openings {
-            fixtures.push(Fixture { first: 0, second: opponent, opening });
-            fixtures.push(Fixture { first: opponent, second: 0, opening });
-        }
-    }
-    let mut tally = AgentResults::default();
-    for (fixture, outcome) in fixtures.iter().zip(play_all(contest, &agents, &fixtures)) {
-        let outcome: ContestResult = if fixture.first == 0 { outcome } else { outcome.reversed() };
-        tally.add(outcome, 1);
-    }
-    tally
+    gauntlets(contest, std::slice::from_ref(agent), opponents, openings)[0]
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use outflank_durable::FolderClaim;
 
 use super::breeding::Breeder;
 use super::generation::{self, ranked};
-use super::round_robin::{gauntlet, round_robin};
+use super::round_robin::{gauntlets, round_robin};
 use super::run_folder::NewNote;
 use super::seed::{Purpose, Seed};
 use super::{
@@ -128,7 +128,8 @@ impl<'c, C: Contest> Run<'c, C> {
         let (champion, measuring) = self.champion_of(candidates);
         games += measuring;
         if self.contest.is_cancelled() {
-            return Err(RunError::Cancelled);
+            let failure = self.contest.take_failure();
+            return Err(failure.map_or(RunError::Cancelled, |error| RunError::Folder(error.into())));
         }
         let line = self.line(&islands, &champion, games);
         let found = Generation { line, champion, islands };
@@ -288,8 +289,8 @@ impl<'c, C: Contest> Run<'c, C> {
         let default = std::slice::from_ref(&self.default);
         let mut games = 0;
         let mut best: Option<Champion> = None;
-        for genes in candidates {
-            let tally = gauntlet(self.contest, &genes, default, &openings);
+        let tallies = gauntlets(self.contest, &candidates, default, &openings);
+        for (genes, tally) in candidates.into_iter().zip(tallies) {
             games += u64::from(tally.games());
             let rate = (!openings.is_empty()).then(|| AgentResults::rate(&tally));
             if best.as_ref().is_none_or(|best| rate > best.rate) {

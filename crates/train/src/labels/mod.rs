@@ -2,34 +2,36 @@
 
 mod built_in;
 mod choice;
+mod unit;
 
 use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank_core::{Board, Color, Move, Position, Rule, Score};
-use outflank_engine::{Engine, Goal, Limits, Options, SearchScore};
-use outflank_eval::Evaluation;
-use outflank_formats::{Problem, obf};
-use serde::Serialize;
+use outflank_engine::{Engine, Goal, Limits, SearchScore};
+use outflank_eval::{Evaluation, Weights};
+use outflank_formats::Problem;
+use outflank_work::{Runner, WorkBatch};
+use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
-use crate::folder::{self, FolderError, rule_name};
-use crate::workers::each;
+use crate::collect::collect;
+use crate::engine_work::Evaluator;
+use crate::folder::{self, FolderError, rule_by_name, rule_name};
 pub use built_in::labelled_positions;
 use choice::Choice;
+pub(crate) use unit::LabelKind;
+use unit::LabelWork;
 
 /// The number of positions that are stored together. A kill loses at most these.
 const SHARD: usize = 50;
 
-/// The size of the transposition table for one position.
-const HASH_MIB: usize = 16;
-
 /// Settings of a run that labels positions. The same settings and games give the same labels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labelling {
     /// The rules.
-    #[serde(serialize_with = "rule_name")]
+    #[serde(serialize_with = "rule_name", deserialize_with = "rule_by_name")]
     pub rule: Rule,
     /// The number of positions, rounded up to fifty. A run can be made longer: earlier labels
     /// stay.
@@ -63,16 +65,16 @@ pub struct LabelledSet {
     pub file: PathBuf,
 }
 
-/// Labels positions of `games` that are not yet in `folder`, `threads` at once, then
-/// writes the set. `engine` makes the engine of a thread.
+/// Labels positions of `games` that are not yet in `folder`, then writes the set. Without
+/// `weights` the evaluation made by hand searches.
 /// `on_positions` is called with the number of labelled positions, first with those that were in
 /// the folder.
-pub fn label<E: Evaluation>(
+pub fn label(
     folder: &Path,
     games: &[Dataset],
     settings: Labelling,
-    threads: usize,
-    engine: &(dyn Fn(Options) -> Engine<E> + Sync),
+    weights: Option<&Weights>,
+    runner: &dyn Runner,
     on_positions: &(dyn Fn(u64) + Sync),
 ) -> Result<LabelledSet, FolderError> {
     if games.iter().any(|games| games.rule != settings.rule) {
@@ -85,18 +87,19 @@ pub fn label<E: Evaluation>(
     let shards = folder.join("labels");
     folder::prepare_inner(&shards)?;
     let path = |shard: u64| shards.join(format!("{shard:06}.obf"));
-    let options = Options { threads: 1, hash_mib: HASH_MIB };
-    let mut engines: Vec<_> = (0..threads.max(1)).map(|_| engine(options)).collect();
-    each(&mut engines, count as u64, &|engine, shard| {
-        if !path(shard).exists() {
-            let first = shard as usize * SHARD;
-            let mut text = Vec::new();
-            for board in &boards[first..first + SHARD] {
-                let problem = label_board(engine, &settings, *board);
-                obf::write(&mut text, &problem).expect("memory takes any text");
-            }
-            folder::write(&path(shard), &text)?;
-        }
+    let evaluator = Evaluator::new(weights);
+    let performer = |_| evaluator.performer(LabelWork::of_all(settings, &boards));
+    let describe = || {
+        let settings = serde_json::to_value(settings).expect("settings are plain data");
+        Ok(evaluator.describe(LabelKind::NAME, settings))
+    };
+    let details = |range| LabelWork::details(&boards, range);
+    let (done, missing): (Vec<_>, Vec<_>) =
+        (0..count as u64).partition(|shard| path(*shard).exists());
+    done.iter().for_each(|_| on_positions(SHARD as u64));
+    let batch = WorkBatch { details: &details, ..WorkBatch::new(missing, &performer, &describe) };
+    collect(runner, batch, &mut |shard, text| {
+        folder::write(&path(shard), text)?;
         on_positions(SHARD as u64);
         Ok(())
     })?;

@@ -1,20 +1,24 @@
 //! Games of the engine against itself.
 
 mod game;
+mod unit;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use outflank_core::Rule;
-use outflank_engine::{Engine, Options};
-use outflank_eval::Evaluation;
-use serde::Serialize;
+use outflank_eval::Weights;
+use outflank_work::{Runner, WorkBatch};
+use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
-use crate::folder::{self, FolderError, rule_name};
-use crate::workers::each;
+use crate::collect::collect;
+use crate::engine_work::Evaluator;
+use crate::folder::{self, FolderError, rule_by_name, rule_name};
+
+pub(crate) use unit::SelfPlayKind;
+use unit::{ShardSamples, ShardWork};
 
 /// The number of games that are stored together. A kill loses at most these.
 const SHARD: u64 = 100;
@@ -23,10 +27,10 @@ const SHARD: u64 = 100;
 const HELD_OUT: u64 = 50;
 
 /// Settings of self-play. The same settings give the same games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlay {
     /// The rules.
-    #[serde(serialize_with = "rule_name")]
+    #[serde(serialize_with = "rule_name", deserialize_with = "rule_by_name")]
     pub rule: Rule,
     /// The number of games, rounded up to a hundred. A run can be made longer: earlier
     /// games stay.
@@ -73,14 +77,14 @@ pub(crate) const HELD_OUT_POSITIONS: &str = "held-out.data";
 /// The file of positions beside the games, to learn from too.
 pub(crate) const BESIDE_POSITIONS: &str = "beside.data";
 
-/// Plays all games of a run that are not yet in `folder`, `threads` at once, then writes
-/// its datasets. `engine` makes the engine of a thread. `on_games` is called
+/// Plays all games of a run that are not yet in `folder`, then writes its datasets. Without
+/// `weights` the evaluation made by hand plays. `on_games` is called
 /// with the number of finished games, first with those that were in the folder.
-pub fn selfplay<E: Evaluation>(
+pub fn selfplay(
     folder: &Path,
     settings: SelfPlay,
-    threads: usize,
-    engine: &(dyn Fn(Options) -> Engine<E> + Sync),
+    weights: Option<&Weights>,
+    runner: &dyn Runner,
     on_games: &(dyn Fn(u64) + Sync),
 ) -> Result<SelfPlaySummary, FolderError> {
     let _claim = folder::claim(folder, &settings)?;
@@ -88,25 +92,29 @@ pub fn selfplay<E: Evaluation>(
     folder::prepare_inner(&shards)?;
     remove_half_shards(&shards)?;
     let count = settings.games.div_ceil(SHARD);
-    let played = AtomicU64::new(0);
+    let mut played = 0;
     let start = Instant::now();
-    let options = Options { threads: 1, hash_mib: 4 };
-    let mut engines: Vec<_> = (0..threads.max(1)).map(|_| engine(options)).collect();
-    each(&mut engines, count, &|engine, shard| {
-        let positions = play_shard(engine, &shards, &settings, shard)?;
-        played.fetch_add(positions, Ordering::Relaxed);
+    let evaluator = Evaluator::new(weights);
+    let performer = |_| evaluator.performer(ShardWork(settings));
+    let describe = || {
+        let settings = serde_json::to_value(settings).expect("settings are plain data");
+        Ok(evaluator.describe(SelfPlayKind::NAME, settings))
+    };
+    let (done, missing): (Vec<_>, Vec<_>) =
+        (0..count).partition(|shard| shard_path(&shards, *shard).exists());
+    done.iter().for_each(|_| on_games(SHARD));
+    let batch = WorkBatch::new(missing, &performer, &describe);
+    collect(runner, batch, &mut |shard, bytes| {
+        let path = shard_path(&shards, shard);
+        let samples = ShardSamples::from_bytes(bytes, settings.rule)
+            .map_err(|error| FolderError::Dataset { path: path.clone(), error })?;
+        played += write_shard(&path, &settings, samples)?;
         on_games(SHARD);
         Ok(())
     })?;
     let time = start.elapsed();
     let (positions, held_out) = gather(folder, &shards, &settings, count)?;
-    Ok(SelfPlaySummary {
-        games: count * SHARD,
-        positions,
-        held_out,
-        played: played.into_inner(),
-        time,
-    })
+    Ok(SelfPlaySummary { games: count * SHARD, positions, held_out, played, time })
 }
 
 fn shard_path(shards: &Path, shard: u64) -> PathBuf {
@@ -127,38 +135,20 @@ fn remove_half_shards(shards: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Plays the games of a shard unless they are stored already. Returns the number of new
-/// positions.
-fn play_shard<E: Evaluation>(
-    engine: &mut Engine<E>,
-    shards: &Path,
+/// Writes the files of a shard. Returns the number of its positions.
+fn write_shard(
+    path: &Path,
     settings: &SelfPlay,
-    shard: u64,
+    samples: ShardSamples,
 ) -> Result<u64, FolderError> {
-    let path = shard_path(shards, shard);
-    if path.exists() {
-        return Ok(0);
-    }
-    let first = shard * SHARD;
-    let (mut learn, mut held_out, mut beside) = (Vec::new(), Vec::new(), Vec::new());
-    for number in first..first + SHARD {
-        let game = game::play(engine, settings, number);
-        if number % HELD_OUT == 0 {
-            held_out.extend(game.line.into_iter().chain(game.beside));
-        } else {
-            learn.extend(game.line);
-            beside.extend(game.beside);
-        }
-    }
-    let positions = (learn.len() + held_out.len() + beside.len()) as u64;
-    let rule = settings.rule;
-    folder::write(&path.with_extension("held"), &Dataset { rule, samples: held_out }.to_bytes())?;
+    let ShardSamples { learn, held_out, beside } = samples;
+    let positions = [&learn, &held_out, &beside].map(|set| set.samples.len() as u64).iter().sum();
+    folder::write(&path.with_extension("held"), &held_out.to_bytes())?;
     if settings.beside > 0 {
-        let beside = Dataset { rule, samples: beside };
         folder::write(&path.with_extension("beside"), &beside.to_bytes())?;
     }
     // The last file: a shard is complete when it exists.
-    folder::write(&path, &Dataset { rule, samples: learn }.to_bytes())?;
+    folder::write(path, &learn.to_bytes())?;
     Ok(positions)
 }
 

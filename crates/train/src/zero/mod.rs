@@ -13,16 +13,17 @@ mod selfplay;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use outflank_net::{Inference, Trainee};
+use outflank_net::{Inference, Network, Trainee};
+use outflank_work::{Runner, WorkBatch, WorkError};
 use outflank_zero::Solver;
 use serde::{Deserialize, Serialize};
 
+use crate::collect::collect;
 use crate::folder::FolderError;
-use crate::workers::each;
 
 use run_files::RunFiles;
 
@@ -30,6 +31,8 @@ pub use report::{ZeroLosses, ZeroReport};
 pub use run_files::{read_zero_reports, read_zero_settings};
 use settings::SHARD;
 pub use settings::ZeroSettings;
+use unit::ShardWork;
+pub(crate) use unit::ZeroKind;
 
 /// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +47,10 @@ pub enum ZeroProgress {
 
 /// How long a run goes on, and who is told of it.
 pub struct ZeroControl<'a> {
-    /// The threads of self-play and training. They do not change the result.
+    /// The threads of training. They do not change the result.
     pub threads: usize,
+    /// Performs self-play.
+    pub runner: &'a dyn Runner,
     /// True if the run should end. It is asked before each shard and each stage.
     pub should_stop: &'a (dyn Fn() -> bool + Sync),
     /// Called with the progress of the generation of this number.
@@ -77,13 +82,8 @@ pub fn train_zero(
     }
     let threads = control.threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| FolderError::Threads { reason: error.to_string() })?;
-    let mut stages = Stages {
-        settings,
-        files,
-        pool,
-        solvers: (0..threads).map(|_| Solver::new(settings.rules, 1)).collect(),
-    };
+    let pool = pool.map_err(|error| WorkError::Threads(error.to_string()))?;
+    let mut stages = Stages { settings, files, pool, solver: Solver::new(settings.rules, 1) };
     while (reports.len() as u32) < generations && !(control.should_stop)() {
         let Some(report) = stages.generation(reports.last(), control)? else { break };
         reports.push(report);
@@ -97,8 +97,8 @@ struct Stages<'s> {
     settings: &'s ZeroSettings,
     files: RunFiles<'s>,
     pool: rayon::ThreadPool,
-    /// One for each thread.
-    solvers: Vec<Solver>,
+    /// The solver of gates.
+    solver: Solver,
 }
 
 impl Stages<'_> {
@@ -111,8 +111,9 @@ impl Stages<'_> {
         let generation = last.map_or(0, |last| last.generation) + 1;
         let (best, best_elo) = last.map_or((0, 0.0), |last| (last.best, last.best_elo));
         self.files.prepare(generation)?;
-        let best_network = Inference::new(&self.files.network(best)?);
-        self.play(generation, &best_network, control)?;
+        let network = self.files.network(best)?;
+        let best_network = Inference::new(&network);
+        self.play(generation, &network, &best_network, control)?;
         if (control.should_stop)() {
             return Ok(None);
         }
@@ -129,13 +130,8 @@ impl Stages<'_> {
         let mut on_pairs =
             |pairs| (control.on_progress)(generation, ZeroProgress::Pairs(u64::from(pairs), most));
         let mut networks = [network, best_network];
-        let (pairs, is_accepted) = gate::gate(
-            self.settings,
-            generation,
-            &mut networks,
-            &mut self.solvers[0],
-            &mut on_pairs,
-        );
+        let (pairs, is_accepted) =
+            gate::gate(self.settings, generation, &mut networks, &mut self.solver, &mut on_pairs);
         let elo = best_elo + pairs.elo().0.clamp(-400.0, 400.0);
         let report = ZeroReport {
             generation,
@@ -156,26 +152,31 @@ impl Stages<'_> {
 
     /// Plays the games of a generation that are not on the disk yet.
     fn play(
-        &mut self,
+        &self,
         generation: u32,
-        network: &Inference,
+        network: &Network,
+        inference: &Inference,
         control: &ZeroControl<'_>,
     ) -> Result<(), FolderError> {
         let (settings, files) = (self.settings, &self.files);
         let shards = settings.shards();
-        let done = AtomicU64::new(0);
-        let mut workers: Vec<_> =
-            self.solvers.iter_mut().map(|solver| (network.clone(), solver)).collect();
-        each(&mut workers, shards, &|(network, solver), shard| {
-            if !files.has_shard(generation, shard) {
-                if (control.should_stop)() {
-                    return Ok(());
-                }
-                let samples = selfplay::play_shard(settings, network, solver, generation, shard);
-                files.write_shard(generation, shard, &samples)?;
-            }
-            let games = SHARD * (done.fetch_add(1, Ordering::Relaxed) + 1);
-            (control.on_progress)(generation, ZeroProgress::Games(games, shards * SHARD));
+        let (done, missing): (Vec<_>, Vec<_>) =
+            (0..shards).partition(|shard| files.has_shard(generation, *shard));
+        let mut done = done.len() as u64;
+        let progress = |done| {
+            (control.on_progress)(generation, ZeroProgress::Games(SHARD * done, shards * SHARD))
+        };
+        progress(done);
+        let performer = |_| ShardWork::boxed(settings.clone(), generation, inference.clone());
+        let describe = || Ok(unit::describe(settings, generation, network));
+        let batch = WorkBatch {
+            should_stop: control.should_stop,
+            ..WorkBatch::new(missing, &performer, &describe)
+        };
+        collect(control.runner, batch, &mut |shard, bytes| {
+            files.write_shard(generation, shard, bytes)?;
+            done += 1;
+            progress(done);
             Ok(())
         })
     }

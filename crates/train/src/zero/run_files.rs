@@ -20,7 +20,7 @@ use outflank_net::{Network, NetworkFile, NetworkProvenance, Trainee};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::sample::{ZeroSample, read_shard, shard_bytes};
+use super::sample::{ZeroSample, read_shard};
 use super::settings::SHARD;
 use super::{ZeroReport, ZeroSettings};
 use crate::folder::{FolderError, prepare_inner, write};
@@ -96,10 +96,9 @@ impl<'s> RunFiles<'s> {
         &self,
         generation: u32,
         shard: u64,
-        samples: &[ZeroSample],
+        bytes: &[u8],
     ) -> Result<(), FolderError> {
-        let bytes = shard_bytes(self.settings.rules, samples);
-        write(&self.shard_path(generation, shard), &bytes)
+        write(&self.shard_path(generation, shard), bytes)
     }
 
     /// The positions of all games of a generation.

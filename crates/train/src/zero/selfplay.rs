@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use outflank_core::{Board, Move};
 use outflank_net::Inference;
+use outflank_work::Attention;
 use outflank_zero::{RootChoice, Search, SearchStep, Solver};
 use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt, SeedableRng};
@@ -16,14 +17,16 @@ use super::settings::SHARD;
 /// One search in so many is full. Only positions with a full search are learnt from.
 const FULL: u32 = 4;
 
-/// Plays the games of a shard. The same settings and network give the same games.
+/// Plays the games of a shard. The same settings and network give the same games. `None` if they
+/// were abandoned.
 pub(super) fn play_shard(
     settings: &ZeroSettings,
     inference: &mut Inference,
     solver: &mut Solver,
     generation: u32,
     shard: u64,
-) -> Vec<ZeroSample> {
+    attention: &Attention<'_>,
+) -> Option<Vec<ZeroSample>> {
     let first = (u64::from(generation) << 32) | (shard * SHARD);
     let mut games: Vec<_> =
         (first..first + SHARD).map(|number| ZeroGame::new(settings, generation, number)).collect();
@@ -39,11 +42,16 @@ pub(super) fn play_shard(
         if boards.is_empty() {
             break;
         }
+        if attention.is_cancelled() {
+            return None;
+        }
         for (at, prediction) in asking.into_iter().zip(inference.predict(&boards)) {
             games[at].supply(&prediction);
         }
+        attention.step();
     }
-    games.into_iter().flat_map(|game| game.samples).collect()
+    let samples = games.into_iter().flat_map(|game| game.samples).collect();
+    Some(samples)
 }
 
 /// A game in play.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use outflank_core::Rule;
 use outflank_net::NetworkShape;
+use outflank_work::Threads;
 
 use super::{ZeroControl, ZeroSettings, read_zero_reports, train_zero};
 
@@ -25,8 +26,10 @@ fn small(seed: u64) -> ZeroSettings {
 /// Trains, but stops when it was asked this many times whether to stop.
 fn train(folder: &Path, settings: &ZeroSettings, threads: usize, questions: u32) {
     let asked = AtomicU32::new(0);
+    let runner = Threads::new(threads).unwrap();
     let mut control = ZeroControl {
         threads,
+        runner: &runner,
         should_stop: &|| asked.fetch_add(1, Ordering::Relaxed) >= questions,
         on_progress: &|_, _| {},
         on_report: &mut |_| {},
@@ -79,8 +82,10 @@ fn a_run_reports_its_generations_and_refuses_other_settings() {
     let reports = read_zero_reports(folder.path()).unwrap();
     assert_eq!(reports.iter().map(|report| report.generation).collect::<Vec<_>>(), [1, 2]);
     assert!(reports.iter().all(|report| report.positions > 64 && report.losses.moves > 0.0));
+    let runner = Threads::new(1).unwrap();
     let mut control = ZeroControl {
         threads: 1,
+        runner: &runner,
         should_stop: &|| false,
         on_progress: &|_, _| {},
         on_report: &mut |_| {},

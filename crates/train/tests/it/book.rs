@@ -9,18 +9,24 @@ use outflank_book::Book;
 use outflank_core::{Board, Move, Rule};
 use outflank_engine::Engine;
 use outflank_train::{BookBuilder, BookSettings, FolderError, search_entry};
+use outflank_work::Threads;
 use tempfile::TempDir;
 
 fn settings(rule: Rule) -> BookSettings {
     BookSettings { rule, depth: 3, margin: 2, weights: 0 }
 }
 
-fn builder(folder: &Path, rule: Rule, threads: usize) -> BookBuilder<outflank_eval::HandMade> {
-    BookBuilder::open(folder, settings(rule), threads, &Engine::hand_made).unwrap()
+fn threads(count: usize) -> Threads {
+    Threads::new(count).unwrap()
+}
+
+fn builder<'r>(folder: &Path, rule: Rule, runner: &'r Threads) -> BookBuilder<'r> {
+    BookBuilder::open(folder, settings(rule), None, runner).unwrap()
 }
 
 fn build(folder: &Path, rule: Rule, positions: usize, threads: usize) -> Vec<u8> {
-    let mut builder = builder(folder, rule, threads);
+    let runner = self::threads(threads);
+    let mut builder = builder(folder, rule, &runner);
     builder.grow(positions, &|| {}).unwrap();
     fs::read(builder.write().unwrap().0).unwrap()
 }
@@ -78,7 +84,8 @@ fn a_line_of_bad_moves_can_be_added() {
         let squares = moves.iter().map(|played| played.square().unwrap());
         squares.fold(Board::START, |board, square| board.play(square).unwrap())
     };
-    let mut builder = builder(folder.path(), Rule::Reversi, 2);
+    let runner = threads(2);
+    let mut builder = builder(folder.path(), Rule::Reversi, &runner);
     builder.grow(20, &|| {}).unwrap();
     assert_eq!(builder.book().value(played(&line)), None);
     builder.follow(&[line[..2].to_vec(), line.clone()], 5, &|| {}).unwrap();
@@ -87,7 +94,7 @@ fn a_line_of_bad_moves_can_be_added() {
     assert!(book.value(played(&line[..5])).is_some());
     assert_eq!(book.value(played(&line)), None, "it is the sixth ply");
     drop(builder);
-    assert_eq!(self::builder(folder.path(), Rule::Reversi, 1).book(), book);
+    assert_eq!(self::builder(folder.path(), Rule::Reversi, &runner).book(), book);
 }
 
 #[test]
@@ -96,11 +103,11 @@ fn a_folder_of_another_book_is_refused() {
     build(folder.path(), Rule::Reversi, 5, 1);
     assert_eq!(BookSettings::read(folder.path()).unwrap(), settings(Rule::Reversi));
     let other = BookSettings { depth: 4, ..settings(Rule::Reversi) };
-    let refused = BookBuilder::open(folder.path(), other, 1, &Engine::hand_made).err().unwrap();
+    let runner = threads(1);
+    let refused = BookBuilder::open(folder.path(), other, None, &runner).err().unwrap();
     assert!(matches!(refused, FolderError::OtherRun { .. }), "{refused}");
-    let held = builder(folder.path(), Rule::Reversi, 1);
-    let refused =
-        BookBuilder::open(folder.path(), settings(Rule::Reversi), 1, &Engine::hand_made).err();
+    let held = builder(folder.path(), Rule::Reversi, &runner);
+    let refused = BookBuilder::open(folder.path(), settings(Rule::Reversi), None, &runner).err();
     assert!(matches!(refused, Some(FolderError::Claim(_))));
     drop(held);
 }

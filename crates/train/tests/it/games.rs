@@ -7,9 +7,10 @@ use std::path::Path;
 
 use outflank_core::{Board, InstructionSet, Kernel, Rule, Task};
 use outflank_durable::FolderClaim;
-use outflank_engine::{Engine, reference};
+use outflank_engine::reference;
 use outflank_eval::{Evaluation, PatternState, Patterns, UNIT, Weights};
 use outflank_train::{Dataset, FitSettings, FolderError, SelfPlay, fit, selfplay, win_scale};
+use outflank_work::Threads;
 use tempfile::TempDir;
 
 fn settings(rule: Rule) -> SelfPlay {
@@ -27,7 +28,7 @@ fn settings(rule: Rule) -> SelfPlay {
 }
 
 fn play(folder: &Path, settings: SelfPlay, threads: usize) -> Dataset {
-    selfplay(folder, settings, threads, &Engine::hand_made, &|_| {}).unwrap();
+    selfplay(folder, settings, None, &Threads::new(threads).unwrap(), &|_| {}).unwrap();
     Dataset::read_folder(folder).unwrap()
 }
 
@@ -73,7 +74,7 @@ fn moves_that_were_not_played_give_more_positions_of_the_same_games() {
     let plain = settings(Rule::Reversed);
     let dataset = play(alone.path(), plain, 1);
     let wider = SelfPlay { beside: 2, ..plain };
-    let summary = selfplay(more.path(), wider, 2, &Engine::hand_made, &|_| {}).unwrap();
+    let summary = selfplay(more.path(), wider, None, &Threads::new(2).unwrap(), &|_| {}).unwrap();
     assert!(summary.positions > dataset.samples.len() * 2, "{summary:?}");
     let line = Dataset::read_folder(more.path()).unwrap();
     let read = |folder: &TempDir, name| fs::read(folder.path().join(name)).unwrap();
@@ -89,7 +90,7 @@ fn moves_that_were_not_played_give_more_positions_of_the_same_games() {
     }
     // Any number of threads gives the same bytes.
     let again = TempDir::new().unwrap();
-    selfplay(again.path(), wider, 1, &Engine::hand_made, &|_| {}).unwrap();
+    selfplay(again.path(), wider, None, &Threads::new(1).unwrap(), &|_| {}).unwrap();
     assert_eq!(read(&again, "beside.data"), beside);
     // What measures a fit is of the same kind as what it learns.
     let held_out =

@@ -7,11 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use outflank_core::{Board, Move, Rule, Square};
-use outflank_engine::{Engine, reference};
+use outflank_engine::reference;
 use outflank_formats::{Problem, obf};
 use outflank_train::{
     Dataset, FolderError, Labelling, SelfPlay, label, labelled_positions, selfplay,
 };
+use outflank_work::Threads;
 use tempfile::TempDir;
 
 fn games(rule: Rule) -> Dataset {
@@ -27,7 +28,7 @@ fn games(rule: Rule) -> Dataset {
         seed: 3,
         weights: 0,
     };
-    selfplay(folder.path(), settings, 2, &Engine::hand_made, &|_| {}).unwrap();
+    selfplay(folder.path(), settings, None, &Threads::new(2).unwrap(), &|_| {}).unwrap();
     Dataset::read_folder(folder.path()).unwrap()
 }
 
@@ -42,7 +43,7 @@ fn run(
     threads: usize,
 ) -> Result<Vec<u8>, FolderError> {
     let games = std::slice::from_ref(games);
-    let set = label(folder, games, settings, threads, &Engine::hand_made, &|_| {})?;
+    let set = label(folder, games, settings, None, &Threads::new(threads).unwrap(), &|_| {})?;
     Ok(fs::read(set.file).unwrap())
 }
 

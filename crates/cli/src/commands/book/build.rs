@@ -5,8 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use outflank_core::{Move, Position, Rule};
-use outflank_engine::Engine;
-use outflank_eval::{Evaluation, Patterns, Weights};
+use outflank_eval::Weights;
 use outflank_report::{count, print_json};
 use outflank_train::{BookBuilder, BookSettings};
 use serde::Serialize;
@@ -90,24 +89,9 @@ fn make(
     weights: Option<Weights>,
     search: &BookSearchFlags,
 ) -> Result<(), Failure> {
-    let (folder, settings, threads) = (plan.folder, plan.settings, search.threads());
-    let Some(weights) = weights else {
-        let builder = BookBuilder::open(folder, settings, threads, &Engine::hand_made);
-        return grow(builder.map_err(failure)?, plan, search);
-    };
-    let patterns = Patterns::new(&weights);
-    let engine = |options| {
-        let patterns = patterns.clone();
-        Engine::with_patterns(options, move |_| patterns.clone())
-    };
-    grow(BookBuilder::open(folder, settings, threads, &engine).map_err(failure)?, plan, search)
-}
-
-fn grow<E: Evaluation>(
-    mut builder: BookBuilder<E>,
-    plan: &Plan<'_>,
-    search: &BookSearchFlags,
-) -> Result<(), Failure> {
+    let runner = search.cluster.runner(search.threads())?;
+    let builder = BookBuilder::open(plan.folder, plan.settings, weights.as_ref(), runner.as_ref());
+    let mut builder = builder.map_err(failure)?;
     let (start, before) = (Instant::now(), builder.positions());
     let bar = progress::bar(0, "positions");
     if !plan.games.is_empty() {

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use outflank_engine::Engine;
-use outflank_eval::{Patterns, Weights};
+use outflank_eval::Weights;
 use outflank_report::print_json;
 use outflank_train::{Dataset, Labelling, label};
 use serde::Serialize;
@@ -36,21 +35,12 @@ pub(crate) fn run(options: &EvalLabel) -> Result<(), Failure> {
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let at_once = options.concurrency.map_or_else(cores, usize::from);
+    let runner = options.cluster.runner(options.concurrency.map_or_else(cores, usize::from))?;
     let bar = progress::bar(options.positions.into(), "positions");
     let on_positions = |positions| bar.inc(positions);
     let folder = &options.output;
-    let set = match weights {
-        Some(weights) => {
-            let patterns = Patterns::new(&weights);
-            let engine = |options| {
-                let patterns = patterns.clone();
-                Engine::with_patterns(options, move |_| patterns.clone())
-            };
-            label(folder, &games, settings, at_once, &engine, &on_positions)
-        }
-        None => label(folder, &games, settings, at_once, &Engine::hand_made, &on_positions),
-    };
+    let weights = weights.as_ref();
+    let set = label(folder, &games, settings, weights, runner.as_ref(), &on_positions);
     bar.finish_and_clear();
     let set = set.map_err(failure)?;
     let mut out = io::stdout().lock();

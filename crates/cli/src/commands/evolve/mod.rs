@@ -36,17 +36,14 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
         return Err(Failure::input(format!("there is no run in {folder} to resume")));
     }
     let at_once = options.at_once.games();
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(at_once)
-        .build_global()
-        .map_err(|error| Failure::Run(error.into()))?;
+    let runner = options.cluster.runner(at_once)?;
 
     let Search { start, space, settings, effort } = &search;
     let per_generation = settings.games_per_generation(space);
     let games = u64::from(settings.generations) * per_generation;
     let bar = progress::bar(games, "games");
     let on_game = || bar.inc(1);
-    let contest = AgentContest::new(search.form(), *effort, &on_game);
+    let contest = AgentContest::new(search.form(), *effort, &on_game).played_by(runner.as_ref());
     let mut run = Run::open(&options.folder, space.clone(), start.values(), *settings, &contest)
         .map_err(failure)?;
     for path in &options.join {

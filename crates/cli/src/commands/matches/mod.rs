@@ -105,8 +105,10 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
         has_decided: false,
         failure: None,
     };
+    let runner = options.cluster.runner(played.concurrency)?;
     let plan = MatchPlan {
         known,
+        runner: Some(runner.as_ref()),
         adjudication: options.adjudicate.map(Adjudication::at),
         ..MatchPlan::new(&mut openings, &stop)
     };

@@ -1,0 +1,10 @@
+//! Clusters, with a real NATS server and workers in processes of their own.
+//!
+//! The tests print a sentence and do nothing where `nats-server` is not installed.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+mod equality;
+mod faults;
+mod machines;
+mod units;

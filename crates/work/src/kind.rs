@@ -1,0 +1,50 @@
+//! The kinds of work that a build can perform for others.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{Inputs, ItemError, Performer, Thread};
+
+/// A kind of work.
+pub trait UnitKind: Send + Sync {
+    /// The name in descriptions and of its queue.
+    fn name(&self) -> &'static str;
+
+    /// Makes the performer of a thread from a description. `folder` is for files that the
+    /// performer needs, such as those of agents.
+    fn performer(
+        &self,
+        settings: &Value,
+        inputs: &Inputs,
+        thread: Thread,
+        folder: &Path,
+    ) -> Result<Box<dyn Performer>, ItemError>;
+
+    /// Whether it runs programs that nobody trusts. A worker performs such work only if it was
+    /// asked to.
+    fn is_untrusted(&self) -> bool {
+        false
+    }
+}
+
+/// All kinds of work of a build.
+#[derive(Default)]
+pub struct Kinds(Vec<Box<dyn UnitKind>>);
+
+impl Kinds {
+    /// These kinds.
+    pub fn new(kinds: Vec<Box<dyn UnitKind>>) -> Self {
+        Self(kinds)
+    }
+
+    /// The kind of a name.
+    pub fn get(&self, name: &str) -> Option<&dyn UnitKind> {
+        self.iter().find(|kind| kind.name() == name)
+    }
+
+    /// All kinds.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn UnitKind> {
+        self.0.iter().map(AsRef::as_ref)
+    }
+}

@@ -1,0 +1,55 @@
+//! The pure function from an item to its result.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::Value;
+
+use crate::ItemError;
+
+/// Performs items one after another, on one thread.
+///
+/// The result of an item depends on the description and the number of the item only. What a
+/// performer keeps from item to item, such as an engine, must not change results.
+pub trait Performer {
+    /// Performs an item; `None` if it was abandoned.
+    fn perform(
+        &mut self,
+        item: u64,
+        attention: &Attention<'_>,
+    ) -> Result<Option<Vec<u8>>, ItemError>;
+
+    /// Takes the details of the items of a unit that came from another machine.
+    fn load(&mut self, details: &Value) -> Result<(), ItemError> {
+        let _ = details;
+        Ok(())
+    }
+}
+
+/// What a performer and its runner tell each other during an item.
+pub struct Attention<'a> {
+    cancelled: &'a AtomicBool,
+    on_step: &'a dyn Fn(),
+}
+
+impl<'a> Attention<'a> {
+    /// Abandons items once `cancelled` is true. `on_step` is called after each step.
+    pub const fn new(cancelled: &'a AtomicBool, on_step: &'a dyn Fn()) -> Self {
+        Self { cancelled, on_step }
+    }
+
+    /// The flag that abandons the item.
+    pub const fn cancelled(&self) -> &'a AtomicBool {
+        self.cancelled
+    }
+
+    /// Whether the item should be abandoned.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Reports real progress, such as a finished game. Only this keeps a unit from being given
+    /// to another worker.
+    pub fn step(&self) {
+        (self.on_step)();
+    }
+}
