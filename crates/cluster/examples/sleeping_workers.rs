@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let kinds = Arc::new(Kinds::new(vec![Box::new(Sleep)]));
         let worker = runtime.block_on(async {
             let cluster = Cluster::connect(&address, &Access::default(), "sleeper").await?;
-            Worker::join(cluster, worker_settings, kinds, Box::new(|_| {})).await
+            Box::pin(Worker::join(cluster, worker_settings, kinds, Box::new(|_| {}))).await
         })?;
         let stop = Arc::clone(&stop);
         running.push(runtime.spawn(async move { worker.run(&stop).await }));

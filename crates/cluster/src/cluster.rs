@@ -20,7 +20,7 @@ use crate::{Access, ClusterAddress, ClusterError, names};
 /// Workers that have not been heard of for so long are gone.
 const WORKER_AGE: Duration = Duration::from_secs(10);
 /// Results and inputs that nobody asks for are removed after a week.
-const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+const KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// The time after which a unit without progress is given to another worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ impl Cluster {
         let mut failure = self.failure(unit, id).await?;
         let log: String = log.chars().take(MAX_LOG).collect();
         failure.logs.push(FailureLog { worker: worker.to_owned(), log });
-        failure.is_set_aside = failure.logs.len() as i64 >= TRIES;
+        failure.is_set_aside = i64::try_from(failure.logs.len()).is_ok_and(|tries| tries >= TRIES);
         self.put_failure(&failure).await?;
         Ok(failure)
     }

@@ -4,13 +4,13 @@ mod core;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
-use outflank_work::{Build, ContentHash, Kinds, Origin, Thread};
+use outflank_work::{Build, ContentHash, Kinds, Origin, Thread, UnitKind};
 use tokio::sync::Notify;
 
 use crate::inputs::InputCache;
@@ -65,6 +65,9 @@ pub struct Worker {
     kinds: Arc<Kinds>,
 }
 
+/// The job of a core, and the flag that abandons it; `None` if it has no unit.
+type CoreJob = Option<(ContentHash, Arc<Watch>)>;
+
 /// What the cores of a worker share.
 pub(crate) struct Shared {
     pub(crate) cluster: Cluster,
@@ -78,8 +81,8 @@ pub(crate) struct Shared {
     hint: Notify,
     inputs: InputCache,
     counts: Counts,
-    /// The job of each core, and the flag that abandons it.
-    jobs: Mutex<Vec<Option<(ContentHash, Arc<Watch>)>>>,
+    /// The job of each core.
+    jobs: Mutex<Vec<CoreJob>>,
     on_event: Box<dyn Fn(WorkerEvent) + Send + Sync>,
 }
 
@@ -106,7 +109,7 @@ impl Worker {
         }
         for name in &settings.kinds {
             if kinds.get(name).is_none() {
-                let all: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+                let all: Vec<_> = kinds.iter().map(UnitKind::name).collect();
                 let (found, expected) = (name.clone(), all.join(", "));
                 return Err(ClusterError::Kind { found, expected });
             }
@@ -150,7 +153,7 @@ impl Worker {
             join_all(cores.iter().map(Core::run)).await;
             is_over.store(true, Ordering::Relaxed);
         };
-        let (_, heard, (), ()) = tokio::join!(
+        let ((), heard, (), ()) = tokio::join!(
             work,
             self.listen(&is_over),
             self.report(&is_over),
@@ -218,7 +221,7 @@ impl Worker {
 }
 
 impl Shared {
-    fn jobs(&self) -> std::sync::MutexGuard<'_, Vec<Option<(ContentHash, Arc<Watch>)>>> {
+    fn jobs(&self) -> MutexGuard<'_, Vec<CoreJob>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -6,12 +6,15 @@ use outflank_work::{Done, Runner, WorkBatch};
 
 use crate::folder::FolderError;
 
+/// Takes the result of an item.
+pub(crate) type Keep<'k, I, T> = dyn FnMut(I, &[u8]) -> Result<T, FolderError> + 'k;
+
 /// Has a batch performed and passes each result to `keep`. An item that failed does not stop the
 /// others; the first failure is returned at the end. A failure of `keep` ends the batch.
 pub(crate) fn collect(
     runner: &dyn Runner,
     batch: WorkBatch<'_>,
-    keep: &mut dyn FnMut(u64, &[u8]) -> Result<(), FolderError>,
+    keep: &mut Keep<'_, u64, ()>,
 ) -> Result<(), FolderError> {
     let mut failed_item = None;
     let mut failure = None;

@@ -16,7 +16,7 @@ const WEIGHTS: &str = "weights";
 pub(crate) enum Evaluator {
     HandMade,
     Trained {
-        patterns: Patterns,
+        patterns: Box<Patterns>,
         /// The file, for other machines.
         weights: Arc<Weights>,
     },
@@ -66,7 +66,7 @@ impl Evaluator {
     /// Trained weights; `None` for the evaluation made by hand.
     pub(crate) fn new(weights: Option<&Weights>) -> Self {
         weights.map_or(Self::HandMade, |weights| Self::Trained {
-            patterns: Patterns::new(weights),
+            patterns: Box::new(Patterns::new(weights)),
             weights: Arc::new(weights.clone()),
         })
     }
@@ -95,7 +95,7 @@ impl Evaluator {
                 Box::new(EnginePerformer { engine: Engine::hand_made(options), work })
             }
             Self::Trained { patterns, .. } => {
-                let patterns = patterns.clone();
+                let patterns = patterns.as_ref().clone();
                 let engine = Engine::with_patterns(options, move |_| patterns.clone());
                 Box::new(EnginePerformer { engine, work })
             }

@@ -109,7 +109,6 @@ pub(crate) fn is_timed(terms: &Terms, players: [&PlayerName; 2]) -> bool {
 /// Notes in the logs of both players where a timed game was played.
 pub(crate) fn note_origin(played: &mut PlayedGame, origin: &Origin) {
     let Origin { worker, speed } = origin;
-    for log in &mut played.logs {
-        log.push_str(&format!("[played on worker {worker}, {speed} nodes a second]\n"));
-    }
+    let note = format!("[played on worker {worker}, {speed} nodes a second]\n");
+    played.logs.iter_mut().for_each(|log| log.push_str(&note));
 }

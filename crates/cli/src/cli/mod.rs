@@ -188,7 +188,7 @@ pub(crate) enum Command {
     /// Perform units of work for commands on other machines
     ///
     /// The build must be the same as that of the cluster. Credentials come from the environment, such
-    /// as OUTFLANK_CLUSTER_CREDENTIALS.
+    /// as `OUTFLANK_CLUSTER_CREDENTIALS`.
     Worker(Worker),
     /// Show the state of a cluster, or clear it
     Cluster(Cluster),

@@ -7,6 +7,7 @@ use outflank_arena::has_sandbox;
 use outflank_cluster::{Access, Cluster, WorkerEvent, WorkerSettings};
 use outflank_report::print_json;
 use outflank_train::{MeasuredBuild, unit_kinds};
+use outflank_work::UnitKind;
 use serde_json::json;
 
 use super::matches::stop_on_interrupt;
@@ -17,7 +18,7 @@ use crate::screen::tell;
 
 pub(crate) fn run(options: &Worker) -> Result<(), Failure> {
     let kinds = Arc::new(unit_kinds());
-    let is_untrusted = |name: &String| kinds.get(name).is_some_and(|kind| kind.is_untrusted());
+    let is_untrusted = |name: &String| kinds.get(name).is_some_and(UnitKind::is_untrusted);
     if options.kinds.iter().any(is_untrusted) && !has_sandbox() {
         return Err(Failure::input("agents need a sandbox: install bubblewrap"));
     }
@@ -45,10 +46,10 @@ pub(crate) fn run(options: &Worker) -> Result<(), Failure> {
     runtime()?.block_on(async {
         let access = Access::from_environment();
         let cluster = Cluster::connect(&options.cluster, &access, &name).await.map_err(failure)?;
-        let worker = outflank_cluster::Worker::join(cluster, settings, kinds, on_event).await;
-        let worker = worker.map_err(failure)?;
+        let join = outflank_cluster::Worker::join(cluster, settings, kinds, on_event);
+        let worker = Box::pin(join).await.map_err(failure)?;
         tell(&sentence);
-        worker.run(&stop).await.map_err(failure)
+        Box::pin(worker.run(&stop)).await.map_err(failure)
     })
 }
 

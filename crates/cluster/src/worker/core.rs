@@ -39,15 +39,12 @@ impl Core<'_> {
             let hint = self.shared.hint.notified();
             let mut hint = std::pin::pin!(hint);
             hint.as_mut().enable();
-            match self.take(first).await {
-                Some(message) => {
-                    self.perform(&message).await;
-                    pause = PAUSES[0];
-                }
-                None => {
-                    let _ = tokio::time::timeout(pause, hint).await;
-                    pause = (2 * pause).min(PAUSES[1]);
-                }
+            if let Some(message) = self.take(first).await {
+                self.perform(&message).await;
+                pause = PAUSES[0];
+            } else {
+                let _ = tokio::time::timeout(pause, hint).await;
+                pause = (2 * pause).min(PAUSES[1]);
             }
         }
     }
@@ -122,15 +119,14 @@ impl Core<'_> {
             watch.cancelled.store(true, Ordering::Relaxed);
         }
         let performed = loop {
-            match tokio::time::timeout(shared.cluster.lease.0 / 3, &mut performed).await {
-                Ok(performed) => break performed,
-                Err(_) => {
-                    let now = watch.steps.load(Ordering::Relaxed);
-                    if now != steps {
-                        steps = now;
-                        let _ = message.ack_with(AckKind::Progress).await;
-                    }
-                }
+            let wait = tokio::time::timeout(shared.cluster.lease.0 / 3, &mut performed);
+            if let Ok(performed) = wait.await {
+                break performed;
+            }
+            let now = watch.steps.load(Ordering::Relaxed);
+            if now != steps {
+                steps = now;
+                let _ = message.ack_with(AckKind::Progress).await;
             }
         };
         shared.jobs()[self.number] = None;

@@ -16,7 +16,7 @@ use outflank_eval::{Evaluation, Weights};
 use outflank_work::{Runner, WorkBatch};
 
 use crate::board_list::BoardList;
-use crate::collect::collect;
+use crate::collect::{Keep, collect};
 use crate::engine_work::Evaluator;
 use crate::folder::{self, FolderError};
 use journal::{Facts, Growth, Journal};
@@ -250,7 +250,7 @@ fn ask(
     settings: BookSettings,
     question: Question,
     boards: &[Board],
-    keep: &mut dyn FnMut(Board, &[u8]) -> Result<bool, FolderError>,
+    keep: &mut Keep<'_, Board, bool>,
 ) -> Result<(), FolderError> {
     let performer = |_| {
         let boards = BoardList::of_all(boards);

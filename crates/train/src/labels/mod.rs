@@ -96,7 +96,9 @@ pub fn label(
     let details = |range| LabelWork::details(&boards, range);
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count as u64).partition(|shard| path(*shard).exists());
-    done.iter().for_each(|_| on_positions(SHARD as u64));
+    for _ in &done {
+        on_positions(SHARD as u64);
+    }
     let batch = WorkBatch { details: &details, ..WorkBatch::new(missing, &performer, &describe) };
     collect(runner, batch, &mut |shard, text| {
         folder::write(&path(shard), text)?;

@@ -102,7 +102,9 @@ pub fn selfplay(
     };
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count).partition(|shard| shard_path(&shards, *shard).exists());
-    done.iter().for_each(|_| on_games(SHARD));
+    for _ in &done {
+        on_games(SHARD);
+    }
     let batch = WorkBatch::new(missing, &performer, &describe);
     collect(runner, batch, &mut |shard, bytes| {
         let path = shard_path(&shards, shard);

@@ -164,7 +164,7 @@ impl Stages<'_> {
             (0..shards).partition(|shard| files.has_shard(generation, *shard));
         let mut done = done.len() as u64;
         let progress = |done| {
-            (control.on_progress)(generation, ZeroProgress::Games(SHARD * done, shards * SHARD))
+            (control.on_progress)(generation, ZeroProgress::Games(SHARD * done, shards * SHARD));
         };
         progress(done);
         let performer = |_| ShardWork::boxed(settings.clone(), generation, inference.clone());

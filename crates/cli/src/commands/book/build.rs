@@ -51,7 +51,7 @@ pub(crate) fn run(options: &BookBuild) -> Result<(), Failure> {
         plies: 0,
         positions: &positions,
     };
-    make(&plan, weights, search)
+    make(&plan, weights.as_ref(), search)
 }
 
 pub(crate) fn extend(options: &BookExtend) -> Result<(), Failure> {
@@ -65,7 +65,7 @@ pub(crate) fn extend(options: &BookExtend) -> Result<(), Failure> {
     }
     let positions = |now| now + options.positions as usize;
     let plies = options.plies as usize;
-    make(&Plan { folder, settings, games, plies, positions: &positions }, weights, search)
+    make(&Plan { folder, settings, games, plies, positions: &positions }, weights.as_ref(), search)
 }
 
 /// The games of a file or a transcript that begin at the start position.
@@ -86,11 +86,11 @@ fn games_of(text: &str, rule: Rule) -> Result<Vec<Vec<Move>>, Failure> {
 
 fn make(
     plan: &Plan<'_>,
-    weights: Option<Weights>,
+    weights: Option<&Weights>,
     search: &BookSearchFlags,
 ) -> Result<(), Failure> {
     let runner = search.cluster.runner(search.threads())?;
-    let builder = BookBuilder::open(plan.folder, plan.settings, weights.as_ref(), runner.as_ref());
+    let builder = BookBuilder::open(plan.folder, plan.settings, weights, runner.as_ref());
     let mut builder = builder.map_err(failure)?;
     let (start, before) = (Instant::now(), builder.positions());
     let bar = progress::bar(0, "positions");

@@ -33,8 +33,7 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
         let sentence = "one agent is in the folder of the other: give each a folder of its own";
         return Err(Failure::input(sentence));
     }
-    let agents = players.each_ref().map(|name| Agent::of(name).map_err(Failure::input));
-    let [first, second] = agents;
+    let [first, second] = players.each_ref().map(|name| Agent::of(name).map_err(Failure::input));
     let agents = [first?, second?];
     let source = openings(options)?;
     let mut store = options.store.as_deref().map(Store::open).transpose().map_err(store_failure)?;
@@ -87,8 +86,7 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
     if !known.is_empty() {
         screen::tell(&format!("{} games are in the store already", known.len()));
     }
-    let stop = stop_on_interrupt()?;
-    let source_name = source.description();
+    let (stop, source_name) = (stop_on_interrupt()?, source.description());
     let mut openings = source.sequence(settings.seed).take(options.games as usize / 2);
     let mut reporter = Reporter {
         options,

@@ -81,7 +81,7 @@ fn a_poisonous_unit_is_set_aside_and_a_hung_one_is_given_to_another_worker() {
         let worker = runtime.block_on(async {
             let mut cluster = Cluster::connect(&address, &Access::default(), name).await.unwrap();
             cluster.set_lease(Lease(Duration::from_secs(1)));
-            Worker::join(cluster, settings, kinds, Box::new(|_| {})).await.unwrap()
+            Box::pin(Worker::join(cluster, settings, kinds, Box::new(|_| {}))).await.unwrap()
         });
         let stop = Arc::clone(&stop);
         workers.push(runtime.spawn(async move { worker.run(&stop).await }));
