@@ -16,10 +16,10 @@ use std::sync::{Mutex, mpsc};
 use outflank_core::{Color, Rule};
 
 use crate::{Adjudication, PlayerError, Terms, referee};
-use player_cache::PlayerCache;
 use reports::Reports;
 
 pub(crate) use planned_game::{FinishedGame, PlannedGame};
+pub(crate) use player_cache::PlayerCache;
 pub use stop::StopConditions;
 
 /// The maximum number of games that are stored together, and that may wait for

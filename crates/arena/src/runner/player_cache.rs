@@ -8,7 +8,7 @@ use crate::{Cores, GameEnding, Player, PlayerError, PlayerName, Terms};
 ///
 /// Players that were not in the last game are dropped, so a worker never has
 /// more than two processes.
-pub(super) struct PlayerCache {
+pub(crate) struct PlayerCache {
     rule: Rule,
     /// The terms of each side, which differ in the cores.
     terms: [Terms; 2],
@@ -18,7 +18,7 @@ pub(super) struct PlayerCache {
 impl PlayerCache {
     /// The players of one of several workers, which have different cores if there
     /// are enough.
-    pub(super) fn new(rule: Rule, terms: &Terms, worker: usize, workers: usize) -> Self {
+    pub(crate) fn new(rule: Rule, terms: &Terms, worker: usize, workers: usize) -> Self {
         let take_turns = !terms.pondering.is_allowed();
         let terms = Color::BOTH.map(|color| {
             let cores = Cores::share(2 * worker + color as usize, workers, take_turns);
@@ -29,7 +29,7 @@ impl PlayerCache {
 
     /// A player for a game: an idle one if it can play another game, otherwise a
     /// new one.
-    pub(super) fn player(
+    pub(crate) fn player(
         &mut self,
         name: &PlayerName,
         color: Color,
@@ -46,7 +46,7 @@ impl PlayerCache {
 
     /// Takes the players of a game back, black first. A player that lost by a
     /// fault is dropped.
-    pub(super) fn put_back(
+    pub(crate) fn put_back(
         &mut self,
         names: [&PlayerName; 2],
         players: [Box<dyn Player>; 2],
