@@ -56,6 +56,7 @@ mod named_player;
 mod nboard_name;
 mod openings;
 mod paths;
+mod planned_pair;
 mod player;
 mod players;
 mod process;
@@ -104,6 +105,7 @@ pub use openings::{
     opening_list,
 };
 pub use paths::cache_folder;
+pub use planned_pair::PlannedPair;
 pub use player::{Player, Reply, TimeLeft, Usage};
 pub use programs::{AgentFolder, InterpreterError, LeftOut};
 pub use ratings::{Ratings, Results};

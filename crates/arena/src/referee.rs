@@ -1,5 +1,6 @@
 //! The referee: plays a game between two players and trusts neither.
 
+use std::ops::DerefMut;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -114,7 +115,7 @@ fn illegal(error: IllegalMove, reply: &Reply, time: Duration) -> Fault {
 pub(crate) fn play(
     rule: Rule,
     opening: &Game,
-    players: &mut [Box<dyn Player>; 2],
+    players: &mut [impl DerefMut<Target = impl Player + ?Sized>; 2],
     limits: TimeLimits,
     adjudication: Option<Adjudication>,
     is_cancelled: &AtomicBool,

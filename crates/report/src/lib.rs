@@ -5,6 +5,7 @@
 pub mod analysis;
 mod board;
 pub mod caption;
+mod check;
 pub mod experiments;
 pub mod explanation;
 pub mod graph;
@@ -18,6 +19,7 @@ pub mod tournament;
 pub mod words;
 
 pub use board::board;
+pub use check::CheckLine;
 pub use json::print_json;
 pub use match_result::MatchLine;
 pub use numbers::{count, rate};

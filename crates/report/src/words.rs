@@ -48,6 +48,8 @@ words! {
     Grade: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
     /// What was read from a file.
     ItemKind: "game" | "position";
+    /// The verdict on a topic of a check.
+    Verdict: "ok" | "warning" | "fail";
     /// The type of a message about a visitor's game.
     GameMessageType: "game";
 }

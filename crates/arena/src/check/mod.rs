@@ -43,6 +43,8 @@ pub struct CheckReport {
     pub cases: Vec<CaseResult>,
     /// The findings.
     pub findings: Vec<Finding>,
+    /// The games against the random player, with the colour of the player that is checked.
+    pub games: Vec<(PlayedGame, Color)>,
 }
 
 impl CheckReport {
@@ -90,7 +92,7 @@ impl Check {
 
     /// Checks the player; `on_step` is called with a description of each step.
     pub fn run(&self, on_step: &mut dyn FnMut(&str)) -> Result<CheckReport, PlayerError> {
-        let mut report = CheckReport { cases: Vec::new(), findings: Vec::new() };
+        let mut report = CheckReport { cases: Vec::new(), findings: Vec::new(), games: Vec::new() };
         let mut totals = Totals::default();
         on_step("start");
         if !self.start(&mut report, &mut totals)? {
@@ -99,14 +101,13 @@ impl Check {
         on_step("usability");
         report.cases = usability::cases(self, &mut totals)?;
         report.findings.push(usability::finding(self, &report.cases));
-        let mut games = Vec::new();
         for color in Color::BOTH {
             on_step(&format!("game as {color}"));
             let game = self.game(color, &mut totals)?;
             report.findings.push(conduct::game(&game, color));
-            games.push((game, color));
+            report.games.push((game, color));
         }
-        report.findings.push(conduct::illegal_moves(&report.cases, &games));
+        report.findings.push(conduct::illegal_moves(&report.cases, &report.games));
         report.findings.push(conduct::move_time(&totals, &self.terms));
         report.findings.extend(self.is_program().then(|| conduct::memory(&totals, &self.terms)));
         report.findings.extend(self.is_program().then(|| conduct::output(&totals, &self.terms)));

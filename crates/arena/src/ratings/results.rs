@@ -23,6 +23,14 @@ impl Results {
         self.points[second * self.players + first] += 1.0 - points;
     }
 
+    /// Counts drawn games of two different players that nobody played. They express that
+    /// the two are probably about as strong; the more games, the more probably.
+    pub fn add_draws(&mut self, first: usize, second: usize, games: f64) {
+        debug_assert!(first != second && games >= 0.0);
+        self.points[first * self.players + second] += games / 2.0;
+        self.points[second * self.players + first] += games / 2.0;
+    }
+
     /// The number of players.
     pub(super) const fn players(&self) -> usize {
         self.players

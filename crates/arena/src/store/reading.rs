@@ -1,16 +1,31 @@
 //! Reading whole games.
 
 use outflank_core::{Color, Game, Move};
-use rusqlite::Row;
+use rusqlite::{OptionalExtension, Row};
 
 use super::columns::{Nanoseconds, Parsed};
 use super::{Store, StoreError};
-use crate::{Filter, GameId, GameRow, GameSummary, PlayedGame, PlayedMove, StoredGame};
+use crate::{
+    EventId, Filter, GameId, GameRow, GameSummary, PlayedGame, PlayedMove, Slot, StoredGame,
+};
 
 impl Store {
     /// A game by its number.
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
         Ok(self.games(&Filter { id: Some(id), ..Filter::default() })?.pop())
+    }
+
+    /// The game at a place of an event.
+    pub fn game_at(&self, event: EventId, slot: Slot) -> Result<Option<StoredGame>, StoreError> {
+        let Slot { round, pair, game } = slot;
+        let id = self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT id FROM games
+                 WHERE event = ?1 AND round = ?2 AND pair = ?3 AND game = ?4",
+            )?;
+            query.query_row((event.0, round, pair, game), |row| row.get(0)).optional()
+        })?;
+        id.map_or(Ok(None), |id| self.game(GameId(id)))
     }
 
     /// The matching games, in the order in which they were stored.

@@ -3,6 +3,7 @@
 mod at_once;
 mod book;
 mod check;
+mod class;
 mod cluster;
 mod command;
 mod convert;
@@ -42,6 +43,9 @@ pub(crate) use book::{
     BookSearchFlags, BookShow, BookVerify,
 };
 pub(crate) use check::Check;
+pub(crate) use class::{
+    Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe,
+};
 pub(crate) use cluster::{Cluster, ClusterAction, ClusterFlag, ClusterShow, Worker};
 pub(crate) use convert::Convert;
 pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
@@ -181,6 +185,8 @@ pub(crate) enum Command {
     /// folder are updated during the tournament: index.html with charts and replays, and
     /// standings.txt, .csv and .json.
     Tournament(Box<Tournament>),
+    /// Make and run a class: accounts, submissions, points race, tournaments
+    Class(Class),
     /// Make, show, check and measure opening books
     Book(Book),
     /// Train a network that plays by itself, in the manner of AlphaZero

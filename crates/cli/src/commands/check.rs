@@ -3,43 +3,13 @@
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use outflank_arena::{CaseResult, CheckReport, Finding, Verdict};
-use serde::Serialize;
+use outflank_arena::{CheckReport, Verdict};
 
 use crate::cli::Check;
 use crate::failure::Failure;
 use crate::{files, progress};
-use outflank_arena::milliseconds;
 use outflank_formats::course::cases::{self, Case};
-use outflank_report::print_json;
-
-/// The findings.
-#[derive(Serialize)]
-struct Line<'a> {
-    agent: &'a str,
-    rules: &'static str,
-    platform: &'static str,
-    usable: bool,
-    findings: Vec<FindingLine<'a>>,
-    cases: Vec<CaseLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct FindingLine<'a> {
-    topic: &'a str,
-    verdict: &'static str,
-    detail: &'a str,
-    hint: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct CaseLine<'a> {
-    number: usize,
-    position: String,
-    passed: bool,
-    wrong: Option<&'a str>,
-    time_ms: f64,
-}
+use outflank_report::{CheckLine, print_json};
 
 pub(crate) fn run(options: &Check) -> Result<(), Failure> {
     let check = outflank_arena::Check {
@@ -59,7 +29,7 @@ pub(crate) fn run(options: &Check) -> Result<(), Failure> {
     let agent = options.agent.to_string();
     let mut out = io::stdout().lock();
     if options.json {
-        print_json(&mut out, &line(&report, &agent, &check))?;
+        print_json(&mut out, &CheckLine::new(&report, &agent, &check))?;
     } else {
         print(&mut out, &report, &agent, &check)?;
     }
@@ -82,30 +52,6 @@ fn read_cases(path: &Path) -> Result<Vec<Case>, Failure> {
         return Err(Failure::input(format!("there is no case in {name}")));
     }
     Ok(cases)
-}
-
-fn line<'a>(report: &'a CheckReport, agent: &'a str, check: &outflank_arena::Check) -> Line<'a> {
-    let finding = |finding: &'a Finding| FindingLine {
-        topic: finding.topic,
-        verdict: finding.verdict.name(),
-        detail: &finding.detail,
-        hint: finding.hint,
-    };
-    let case = |result: &'a CaseResult| CaseLine {
-        number: result.number,
-        position: result.case.position.to_string(),
-        passed: result.wrong.is_none(),
-        wrong: result.wrong.as_deref(),
-        time_ms: milliseconds(result.time),
-    };
-    Line {
-        agent,
-        rules: check.rule.name(),
-        platform: check.terms.platform.name(),
-        usable: report.is_usable(),
-        findings: report.findings.iter().map(finding).collect(),
-        cases: report.cases.iter().map(case).collect(),
-    }
 }
 
 fn print(

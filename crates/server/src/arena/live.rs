@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use outflank_arena::{
     CustomPlayer, EventId, Fault, FaultKind, Match, Player, PlayerName, Reply, Slot, Terms,
@@ -164,6 +164,10 @@ impl Player for WatchedPlayer {
             self.show(next);
         }
         Ok(reply)
+    }
+
+    fn end_turn(&mut self) -> Duration {
+        self.player.end_turn()
     }
 
     fn take_log(&mut self) -> String {
