@@ -58,14 +58,15 @@ const EVOLVE: [&str; 10] =
 
 /// The files of short runs of self-play, of both optimisers, and of a book.
 fn runs(place: &Place<'_>, folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let at = |name: &str| folder.join(name);
+    let [games, genetic, cma_es, book] =
+        ["games", "genetic", "cma", "book"].map(|name| folder.join(name));
     let run = |start: &[&str], rest: &[&str]| place.run(&[start, rest].concat());
-    run(&["selfplay", text(&at("games")), "--games", "300"], &SELFPLAY);
-    let genetic = ["evolve", text(&at("genetic")), "--generations", "2", "--population", "6"];
+    run(&["selfplay", text(&games), "--games", "300"], &SELFPLAY);
+    let genetic = ["evolve", text(&genetic), "--generations", "2", "--population", "6"];
     run(&genetic, &EVOLVE);
-    let cma_es = ["evolve", text(&at("cma")), "--generations", "2", "--optimiser", "cma-es"];
+    let cma_es = ["evolve", text(&cma_es), "--generations", "2", "--optimiser", "cma-es"];
     run(&cma_es, &EVOLVE);
-    let book = ["book", "build", text(&at("book")), "--depth", "1", "--positions", "20"];
+    let book = ["book", "build", text(&book), "--depth", "1", "--positions", "20"];
     run(&book, &["--weights", "hand-made"]);
     let mut files = files(folder);
     // Searches are written as they end.

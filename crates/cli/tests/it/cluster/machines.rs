@@ -26,10 +26,6 @@ impl Running {
         let _ = self.0.wait();
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.0.id()
-    }
-
     /// Whether it ended by itself without an error.
     pub(super) fn wait(&mut self) -> bool {
         self.0.wait().unwrap().success()
