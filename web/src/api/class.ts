@@ -9,7 +9,7 @@ import type {
 
 export type {
   AuditLine, CheckFinding, CheckLine, ClassDashboard, ClassGame, ClassInfo, ClassLiveGame, ClassMessage, ClassPair,
-  ClassPerson, ClassQueue, ClassSettings, ClassSide, ClassStanding, ClassStandings, ClassTournament, GameOutcome,
+  ClassPerson, ClassQueue, ClassSettings, ClassSide, ClassStanding, ClassStandings, ClassTournament, ClassGameOutcome,
   Invitation, JobKind, NewTournament, PersonOverview, PlaytoRequest, SimilarPair, Submissions, TournamentFormat,
   TournamentResult, Version, VersionReport, VersionState,
 } from "./schema";

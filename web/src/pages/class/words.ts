@@ -1,6 +1,6 @@
 // Words and numbers of the class.
 
-import type { ClassPair, ClassSide, ClassTournament, GameOutcome, JobKind, TournamentFormat, VersionState } from "../../api/class";
+import type { ClassPair, ClassSide, ClassTournament, ClassGameOutcome, JobKind, TournamentFormat, VersionState } from "../../api/class";
 
 export const KINDS: Record<JobKind, string> = { check: "Check", race: "Race", playto: "Playto", tournament: "Tournament" };
 export const FORMATS: Record<TournamentFormat, string> = { "round-robin": "Round robin", swiss: "Swiss" };
@@ -41,7 +41,7 @@ function halves(number: number): string {
 }
 
 /** The end of a game in a few words: "Black +12", "White wins: timeout of black". */
-export function outcomeText(game: GameOutcome): string {
+export function outcomeText(game: ClassGameOutcome): string {
   const winner = game.score > 0 ? "Black" : game.score < 0 ? "White" : "Draw";
   if (game.fault) return `${winner} wins: ${game.fault} of ${game.fault_color}`;
   return game.score === 0 ? winner : `${winner} +${Math.abs(game.score)}`;
