@@ -38,7 +38,7 @@ pub use race::RaceLadder;
 pub use rating::{RatedPair, Rating, ratings};
 pub use roster::read_roster;
 pub use secret::{hash_password, is_password};
-pub use settings::{ClassSettings, Millis, NameStyle};
+pub use settings::{ClassSettings, Millis, NameStyle, read_time};
 pub use similarity::Fingerprints;
 pub use store::{
     Access, AuditLine, ClassStanding, ClassStore, ClassTournament, JobFilter, TournamentFormat,

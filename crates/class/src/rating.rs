@@ -62,8 +62,14 @@ pub fn ratings(
         }
     }
     let ratings = Ratings::of(&results);
-    let rating = |place: usize| Rating { elo: ratings.elo(place).0, error: ratings.error(place) };
-    current.iter().map(|(person, version)| (*person, rating(places[version]))).collect()
+    let elo = |version: &VersionId| ratings.elo(places[version]).0;
+    let mean = current.iter().map(|(_, version)| elo(version)).sum::<f64>();
+    let mean = mean / current.len().max(1) as f64;
+    let rating = |version: &VersionId| Rating {
+        elo: elo(version) - mean,
+        error: ratings.error(places[version]),
+    };
+    current.iter().map(|(person, version)| (*person, rating(version))).collect()
 }
 
 #[cfg(test)]
@@ -74,24 +80,18 @@ mod tests {
     fn a_new_version_begins_where_the_old_one_stood_with_a_wider_error() {
         let people = [1, 2, 3].map(|number| (PersonId(number), VersionId(number)));
         let [one, two, three] = people;
-        let won = |first, second| RatedPair { sides: [first, second], half_points: [2, 2] };
-        let pairs: Vec<_> = (0..10)
-            .flat_map(|_| {
-                [
-                    won(one, two),
-                    won(one, three),
-                    RatedPair { sides: [two, three], half_points: [2, 0] },
-                ]
-            })
+        let met = |first, second, half_points| RatedPair { sides: [first, second], half_points };
+        let pairs: Vec<_> = (0..20)
+            .flat_map(|_| [met(one, two, [2, 1]), met(one, three, [2, 1]), met(two, three, [2, 0])])
             .collect();
         let old = ratings(&people, &pairs);
         let renewed = [(PersonId(1), VersionId(9)), two, three];
         let new = ratings(&renewed, &pairs);
         let id = PersonId(1);
-        assert!(old[&id].elo > 200.0, "{old:?}");
-        assert!(new[&id].elo > 100.0 && new[&id].elo > new[&PersonId(2)].elo, "{new:?}");
-        assert!(new[&id].error > old[&id].error * 1.2, "{old:?} {new:?}");
-        let again: Vec<_> = (0..10).map(|_| won((id, VersionId(9)), two)).collect();
+        assert!(old[&id].elo > 80.0, "{old:?}");
+        assert!(new[&id].elo > 50.0 && new[&id].elo > new[&PersonId(2)].elo, "{new:?}");
+        assert!(new[&id].error > old[&id].error * 1.5, "{old:?} {new:?}");
+        let again: Vec<_> = (0..10).map(|_| met((id, VersionId(9)), two, [2, 1])).collect();
         let more = ratings(&renewed, &[pairs, again].concat());
         assert!(more[&id].error < new[&id].error, "{more:?}");
     }

@@ -16,6 +16,20 @@ use crate::ClassError;
 /// A time, in milliseconds since 1970.
 pub type Millis = i64;
 
+/// Reads a date and time, such as `2026-12-01T18:00:00Z`; without a time zone it is in UTC.
+pub fn read_time(text: &str) -> Result<Millis, ClassError> {
+    let connection = rusqlite::Connection::open_in_memory()?;
+    let query = "SELECT unixepoch(?1)";
+    let seconds: Option<i64> = connection.query_row(query, [text.trim()], |row| row.get(0))?;
+    let is_date = text.trim().len() >= 10;
+    seconds.filter(|_| is_date).map(|seconds| seconds * 1000).ok_or_else(|| {
+        ClassError::unfit(format!(
+            "'{}' is not a date: expected one such as 2026-12-01T18:00:00Z",
+            text.escape_debug()
+        ))
+    })
+}
+
 /// A class: what is played, under which limits, until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -165,6 +179,13 @@ impl ClassSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_is_read_in_its_time_zone() {
+        assert_eq!(read_time("2026-12-01T18:00:00Z").unwrap(), 1_796_148_000_000);
+        assert_eq!(read_time("2026-12-02T02:00:00+08:00").unwrap(), 1_796_148_000_000);
+        assert!(read_time("soon").is_err() && read_time("now").is_err());
+    }
 
     #[test]
     fn settings_that_make_no_sense_are_refused() {

@@ -14,9 +14,11 @@ pub(super) fn complete(api: &OpenApi) -> Value {
     let mut description = serde_json::to_value(api).expect("a description is JSON");
     let mut requests = BTreeSet::from([SOCKET_REQUEST.to_owned()]);
     let paths = description["paths"].as_object_mut().into_iter().flatten();
-    for (method, operation) in paths.filter_map(|(_, path)| path.as_object_mut()).flatten() {
-        find_schemas(&operation["requestBody"], &mut requests);
-        add_common_errors(method, operation);
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            find_schemas(&operation["requestBody"], &mut requests);
+            add_common_errors(method, operation, path.starts_with("/api/class"));
+        }
     }
     let Some(schemas) = description["components"]["schemas"].as_object_mut() else {
         return description;
@@ -38,7 +40,7 @@ pub(super) fn complete(api: &OpenApi) -> Value {
 }
 
 /// Adds the errors that the server has in common for all operations of a kind.
-fn add_common_errors(method: &str, operation: &mut Value) {
+fn add_common_errors(method: &str, operation: &mut Value, is_class: bool) {
     let has_parameter = |place: &str| {
         let parameters = operation["parameters"].as_array().into_iter().flatten();
         parameters.into_iter().any(|parameter| parameter["in"] == place)
@@ -47,13 +49,20 @@ fn add_common_errors(method: &str, operation: &mut Value) {
     let is_socket = operation["responses"]["101"].is_object();
     let common = [
         ("400", has_body || has_parameter("query"), "The request cannot be read."),
-        ("403", method != "get" || is_socket, "The request comes from a page of another site."),
-        ("404", has_parameter("path"), "There is nothing of this name."),
+        ("401", is_class, "Nobody is logged in."),
+        (
+            "403",
+            method != "get" || is_socket || is_class,
+            "The request comes from a page of another site, or is for instructors.",
+        ),
+        ("404", has_parameter("path") || is_class, "There is nothing of this name."),
+        ("409", is_class && method != "get", "It cannot be done as things stand."),
         ("408", true, "The request or its answer took too long."),
         ("413", true, "The body of the request is too large."),
         ("415", has_body, "The body of the request is not JSON."),
         ("421", true, "The server is not called by this name."),
-        ("422", has_body, "The request makes no sense."),
+        ("422", has_body || is_class, "The request makes no sense."),
+        ("429", is_class && method != "get", "There is too much of it already."),
         ("426", is_socket, "The request does not ask for a WebSocket."),
         ("500", true, "The server failed."),
         ("503", is_socket, "Too many sockets are open."),

@@ -2,7 +2,7 @@
 //!
 //! `listen` accepts connections, `router` maps requests to handlers, `security` decides
 //! which requests are answered. `pool` is the worker pool, shared fairly between
-//! visitors. `games` stores the games of visitors, `analysis` analyses a board or a game.
+//! visitors. `games` stores the games of visitors, `class` runs a course, `analysis` analyses a board or a game.
 //! [`run`] is the server of a process; a [`Server`] runs beside other work, with a
 //! [`Clock`] that tests can set.
 
@@ -10,6 +10,7 @@ mod analysis;
 mod announce;
 mod arena;
 mod assets;
+mod class;
 mod clock;
 mod connections;
 mod description;
@@ -37,6 +38,7 @@ mod state;
 mod stream;
 mod visitor;
 
+pub use class::ClassServing;
 pub use clock::Clock;
 pub use server::{Server, run};
 pub use settings::Settings;

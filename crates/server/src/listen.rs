@@ -53,6 +53,9 @@ pub(super) async fn serve(
 ) -> Result<(), ServerError> {
     allow_many_files();
     tokio::spawn(Games::beat(shared.clone()));
+    if let Some(class) = shared.class.clone() {
+        tokio::spawn(class.run(shared.clone()));
+    }
     let router = router::router(shared.clone());
     let connections = Connections::new();
     let mut end = pin!(end);
@@ -77,9 +80,13 @@ pub(super) async fn serve(
     shared.shutdown.begin();
     shared.pool.close();
     shared.arena.shutdown();
+    let class = shared.class.clone();
+    let class =
+        tokio::task::spawn_blocking(move || class.iter().for_each(|class| class.shutdown()));
     let all = async {
         connections.all_closed().await;
         shared.sockets.all_closed().await;
+        let _ = class.await;
     };
     // Connections that are still open are dropped.
     let _ = timeout(FAREWELL, all).await;

@@ -20,7 +20,8 @@ use super::heavy::{HeavyRequests, few_at_a_time};
 use super::security::{self, Names};
 use super::state::Shared;
 use super::{
-    analysis, arena, assets, description, extract, files, games, info, openings, runs, visitor,
+    analysis, arena, assets, class, description, extract, files, games, info, openings, runs,
+    visitor,
 };
 
 /// The largest body of a file, and of any other request. A game takes a thousand bytes.
@@ -35,7 +36,8 @@ const ANSWER_TIME: Duration = Duration::from_secs(30);
 #[openapi(components(schemas(
     analysis::AnalysisRequest,
     analysis::AnalysisMessage<'static>,
-    games::Changed
+    games::Changed,
+    class::ClassMessage
 )), info(
     title = "Outflank",
     description = "Games, analysis, matches and evolution of Reversi and Reversed Reversi."
@@ -47,7 +49,9 @@ pub(super) fn api() -> (Router<Shared>, OpenApiDescription) {
     let heavy = middleware::from_fn_with_state(HeavyRequests::default(), few_at_a_time);
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(files::routes().layer(DefaultBodyLimit::max(LARGEST_FILE)).layer(heavy.clone()))
-        .merge(arena::export_routes().layer(heavy))
+        .merge(arena::export_routes().layer(heavy.clone()))
+        .merge(class::heavy_routes().layer(heavy))
+        .merge(class::routes())
         .merge(info::routes())
         .merge(games::routes())
         .merge(analysis::routes())
@@ -96,7 +100,9 @@ async fn wrong_method() -> ApiError {
 async fn within_bounds(request: Request, next: Next) -> Response {
     let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let length = length.and_then(|text| text.parse::<u64>().ok());
-    if length.is_some_and(|length| length > LARGEST_FILE as u64) {
+    let is_upload = request.uri().path() == "/api/class/submissions";
+    let largest = if is_upload { class::LARGEST_UPLOAD } else { LARGEST_FILE };
+    if length.is_some_and(|length| length > largest as u64) {
         return extract::too_large().into_response();
     }
     match tokio::time::timeout(ANSWER_TIME, next.run(request)).await {

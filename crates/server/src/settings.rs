@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use outflank_arena::NamedPlayer;
 use outflank_book::Books;
 
+use super::class::ClassServing;
+
 /// The settings of the server, with all defaults resolved.
 pub struct Settings {
     /// The address to listen on.
@@ -30,6 +32,8 @@ pub struct Settings {
     pub players: Vec<NamedPlayer>,
     /// Names by which browsers may call us.
     pub allowed_hosts: Vec<String>,
+    /// The class to serve, if there is one.
+    pub class: Option<ClassServing>,
     /// True to open a browser.
     pub open: bool,
     /// True to let engines give way to everything else on the machine.
@@ -52,6 +56,7 @@ impl Settings {
             agents: None,
             players: Vec::new(),
             allowed_hosts: Vec::new(),
+            class: None,
             open: false,
             low_priority: false,
         }

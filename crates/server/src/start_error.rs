@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use outflank_arena::StoreError;
+use outflank_class::ClassError;
 
 /// The server cannot start or continue.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,9 @@ pub enum ServerError {
     /// The store of matches cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The class cannot be opened.
+    #[error(transparent)]
+    Class(#[from] ClassError),
     /// The database of games cannot be opened.
     #[error("{0}")]
     Games(Box<dyn std::error::Error + Send + Sync>),
@@ -63,6 +67,7 @@ impl ServerError {
         matches!(
             self,
             Self::Agents { .. }
+                | Self::Class(ClassError::Folder(_))
                 | Self::Store(
                     StoreError::Open { .. } | StoreError::Newer { .. } | StoreError::Date { .. }
                 )

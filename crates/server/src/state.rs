@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::analysis::Reviews;
 use super::arena::Arena;
+use super::class::Class;
 use super::clock::Clock;
 use super::games::Games;
 use super::openings::Openings;
@@ -32,6 +33,8 @@ pub(crate) struct State {
     /// Runs of `outflank evolve`.
     pub(crate) runs: Arc<Runs>,
     pub(crate) openings: Openings,
+    /// The class, if this server has one.
+    pub(crate) class: Option<Arc<Class>>,
     pub(crate) sockets: Sockets,
     pub(crate) shutdown: Shutdown,
 }
@@ -50,6 +53,8 @@ impl State {
         let arena = Arc::new(Arena::open(&settings)?);
         let runs = Arc::new(Runs::new(&settings));
         let pool = Pool::start(&settings)?;
+        let class =
+            settings.class.as_ref().map(|serving| Class::open(serving, &clock)).transpose()?;
         Ok(Arc::new(Self {
             settings,
             clock,
@@ -59,6 +64,7 @@ impl State {
             arena,
             runs,
             openings: Openings::built_in(),
+            class,
             sockets: Sockets::default(),
             shutdown: Shutdown::new(),
         }))

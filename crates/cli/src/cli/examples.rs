@@ -12,6 +12,25 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "class init",
+        &[
+            "outflank class init reversi-2026 --name \"Reversi 2026\" --rules reversed",
+            "outflank class init cup --name Cup --time 2s --deadline 2026-12-01T18:00:00+08:00",
+        ],
+    ),
+    (
+        "class serve",
+        &[
+            "outflank class serve reversi-2026",
+            "outflank class serve reversi-2026 --host 0.0.0.0 --workers 4 --allow-host class.example.org --https",
+        ],
+    ),
+    ("class add", &["outflank class add reversi-2026 10000001 \"Ann Lee\""]),
+    ("class import", &["outflank class import reversi-2026 students.csv > codes.csv"]),
+    ("class reset", &["outflank class reset reversi-2026 10000001"]),
+    ("class backup", &["outflank class backup reversi-2026 backup-monday"]),
+    ("class restore", &["outflank class restore backup-monday reversi-2026-again"]),
+    (
         "play",
         &[
             "outflank play --rules reversed --level 8 -o game.ggf",

@@ -3,6 +3,7 @@
 mod at_once;
 mod book;
 mod check;
+mod class;
 mod command;
 mod convert;
 mod deprecated;
@@ -41,6 +42,9 @@ pub(crate) use book::{
     BookSearchFlags, BookShow, BookVerify,
 };
 pub(crate) use check::Check;
+pub(crate) use class::{
+    Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe,
+};
 pub(crate) use convert::Convert;
 pub(crate) use eval::{Eval, EvalAction, EvalCheck, EvalLabel};
 pub(crate) use evolve::{
@@ -179,6 +183,8 @@ pub(crate) enum Command {
     /// folder are updated during the tournament: index.html with charts and replays, and
     /// standings.txt, .csv and .json.
     Tournament(Box<Tournament>),
+    /// Make and run a class: accounts, submissions, points race, tournaments
+    Class(Class),
     /// Make, show, check and measure opening books
     Book(Book),
     /// Train a network that plays by itself, in the manner of AlphaZero

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod calibrate;
 mod check;
+mod class;
 mod compare;
 mod completions;
 mod convert;
@@ -56,6 +57,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Compare(options) => compare::run(&options),
         Command::Reports(options) => reports::run(&options),
         Command::Tournament(options) => tournament::run(&options),
+        Command::Class(options) => class::run(options),
         Command::Book(options) => book::run(&options),
         Command::Zero(options) => zero::run(&options),
         Command::Bench(options) => bench::run(&options),

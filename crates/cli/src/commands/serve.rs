@@ -12,7 +12,7 @@ pub(crate) fn run(options: Serve) -> Result<(), Failure> {
 }
 
 /// Fills in the defaults.
-fn settings(options: Serve) -> Result<Settings, Failure> {
+pub(super) fn settings(options: Serve) -> Result<Settings, Failure> {
     let data = options.data.map_or_else(default_data, Ok)?;
     let runs = if options.runs.is_empty() {
         vec![data.join("runs"), PathBuf::from("runs")]
@@ -32,6 +32,7 @@ fn settings(options: Serve) -> Result<Settings, Failure> {
         agents: options.agents,
         players: options.player,
         allowed_hosts: options.allow_host,
+        class: None,
         open: options.open,
         low_priority: true,
     })

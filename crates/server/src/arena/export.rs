@@ -16,21 +16,21 @@ pub(super) const MAX_GAMES: usize = 20_000;
 
 /// The content of an exported file.
 #[derive(Clone, Copy)]
-pub(super) enum Export {
+pub(crate) enum Export {
     Games(Format),
     /// The logs of the players.
     Logs,
 }
 
 /// A file to download.
-pub(super) struct Download {
-    pub(super) bytes: Vec<u8>,
-    pub(super) extension: &'static str,
+pub(crate) struct Download {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) extension: &'static str,
 }
 
 impl Export {
     /// Parses the value of `format=`.
-    pub(super) fn named(name: &str) -> Result<Self, ApiError> {
+    pub(crate) fn named(name: &str) -> Result<Self, ApiError> {
         if name == "log" {
             return Ok(Self::Logs);
         }
@@ -51,7 +51,7 @@ impl Export {
     }
 
     /// Writes games, one after the other.
-    pub(super) fn write(
+    pub(crate) fn write(
         self,
         games: impl Iterator<Item = Result<StoredGame, ApiError>>,
     ) -> Result<Download, ApiError> {
@@ -126,7 +126,7 @@ fn logs(games: impl Iterator<Item = Result<StoredGame, ApiError>>) -> Result<Dow
 }
 
 /// An error as a complete sentence.
-pub(super) fn sentence(error: &dyn std::fmt::Display) -> String {
+pub(crate) fn sentence(error: &dyn std::fmt::Display) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

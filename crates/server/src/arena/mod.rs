@@ -28,12 +28,13 @@ use super::id::Id;
 use super::settings::Settings;
 use crate::ServerError;
 use event::{EventDetail, EventView, named};
-use export::{Download, Export};
+use export::Download;
 use match_queue::MatchQueue;
 use outflank_report::ArenaGame;
 use request::MatchRequest;
 use source::{Opened, Source};
 
+pub(crate) use export::{Export, sentence};
 pub(super) use handlers::{export_routes, routes};
 pub(crate) use roster::{ListedPlayer, Roster};
 
@@ -104,7 +105,7 @@ impl Arena {
             match read {
                 Ok(Some(found)) => views.extend(found),
                 Ok(None) => problems.push(format!("{} is not there yet.", source.label())),
-                Err(error) => problems.push(export::sentence(&error)),
+                Err(error) => problems.push(sentence(&error)),
             }
         }
         views.sort_by(|one, other| other.date().cmp(one.date()));

@@ -84,6 +84,13 @@ impl Roster {
         Ok(Self { known, folder })
     }
 
+    /// The players that come with Outflank, which need no file or command of this machine.
+    pub(crate) fn built_in(&self) -> Vec<ListedPlayer> {
+        let is_ours = |kind| !matches!(kind, PlayerKind::Agent | PlayerKind::Program);
+        let known = self.known.iter().map(|(listed, _)| listed);
+        known.filter(|listed| is_ours(listed.kind)).cloned().collect()
+    }
+
     /// Everyone as the page shows them.
     pub(crate) fn listed(&self) -> Vec<ListedPlayer> {
         let known = self.known.iter().map(|(listed, _)| listed.clone());

@@ -1,0 +1,126 @@
+//! `outflank class`
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use outflank_class::{
+    Access, ClassError, ClassSettings, ClassStore, Invitation, Millis, NameStyle, NewPerson, Role,
+    back_up, read_roster, read_time, restore,
+};
+use outflank_server::ClassServing;
+
+use crate::cli::{Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe};
+use crate::failure::Failure;
+use crate::screen::tell;
+
+pub(crate) fn run(options: Class) -> Result<(), Failure> {
+    match options.action {
+        ClassAction::Init(options) => init(&options),
+        ClassAction::Serve(options) => serve(*options),
+        ClassAction::Add(options) => add(&options),
+        ClassAction::Import(options) => import(&options),
+        ClassAction::Reset(options) => reset(&options),
+        ClassAction::Backup(options) => Ok(back_up(&options.folder, &options.backup)?),
+        ClassAction::Restore(options) => Ok(restore(&options.backup, &options.folder)?),
+    }
+}
+
+fn init(options: &ClassInit) -> Result<(), Failure> {
+    let milliseconds = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    let [won, drawn, lost] = options.points[..] else {
+        return Err(Failure::input("--points has three numbers, such as 5,0,-5"));
+    };
+    let settings = ClassSettings {
+        platform: options.platform,
+        move_time_ms: milliseconds(options.time),
+        game_time_ms: milliseconds(options.game_time),
+        memory_mib: options.memory,
+        openings: options.openings.to_string(),
+        deadline: options.deadline.as_deref().map(read_time).transpose()?,
+        points_won: won,
+        points_drawn: drawn,
+        points_lost: lost,
+        names: if options.aliases { NameStyle::Aliases } else { NameStyle::Names },
+        race_minutes: options.race_minutes,
+        seed: options.seed,
+        ..ClassSettings::new(&options.name, options.rules)
+    };
+    let store = ClassStore::create(&options.folder, &settings)?;
+    let name = options.instructor_name.as_ref().unwrap_or(&options.instructor).clone();
+    let instructor = NewPerson { login: options.instructor.clone(), name, role: Role::Instructor };
+    invite(&store, vec![instructor])
+}
+
+fn serve(options: ClassServe) -> Result<(), Failure> {
+    let ClassServe { folder, workers, https, python, serve } = options;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = workers.map_or_else(|| (cores / 2).max(1), usize::from);
+    if !outflank_arena::has_sandbox() {
+        tell("agents need a sandbox, and there is none: install bubblewrap");
+    }
+    // What visitors keep belongs to the class.
+    let data = serve.data.clone().or_else(|| Some(folder.join("visitors")));
+    let settings = super::serve::settings(crate::cli::Serve { data, ..serve })?;
+    let class = Some(ClassServing { folder, workers, https, python });
+    outflank_server::run(outflank_server::Settings { class, ..settings }).map_err(Failure::from)
+}
+
+fn add(options: &ClassAdd) -> Result<(), Failure> {
+    let role = if options.instructor { Role::Instructor } else { Role::Student };
+    let person = NewPerson { login: options.login.clone(), name: options.name.clone(), role };
+    invite(&open(&options.folder)?, vec![person])
+}
+
+fn import(options: &ClassImport) -> Result<(), Failure> {
+    let text = fs::read_to_string(&options.file);
+    let text = text.with_context(|| format!("cannot read {}", options.file.display()));
+    invite(&open(&options.folder)?, read_roster(&text.map_err(Failure::Input)?)?)
+}
+
+fn reset(options: &ClassReset) -> Result<(), Failure> {
+    let store = open(&options.folder)?;
+    let person = store.person_named(&options.login)?;
+    let invited = store.reset(person.id, now())?;
+    store.note(now(), None, "reset password", &person.login)?;
+    print(&[invited])
+}
+
+fn open(folder: &Path) -> Result<ClassStore, Failure> {
+    Ok(ClassStore::open(folder, Access::Beside)?)
+}
+
+fn invite(store: &ClassStore, people: Vec<NewPerson>) -> Result<(), Failure> {
+    let invited = store.add_people(people, now())?;
+    let logins: Vec<_> = invited.iter().map(|one| one.login.as_str()).collect();
+    store.note(now(), None, "add people", &logins.join(", "))?;
+    print(&invited)
+}
+
+/// Prints invitations as CSV. Logins and codes need no quotation marks.
+fn print(invited: &[Invitation]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "login,code")?;
+    for Invitation { login, code, .. } in invited {
+        writeln!(out, "{login},{code}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+impl From<ClassError> for Failure {
+    fn from(error: ClassError) -> Self {
+        match error {
+            ClassError::Database(_) | ClassError::Io(_) | ClassError::Games(_) => {
+                Self::Run(error.into())
+            }
+            _ => Self::Input(error.into()),
+        }
+    }
+}
