@@ -30,7 +30,7 @@ export function sideText(side: ClassSide | undefined): string {
 /** The result of a PK for its first side: "1½ : ½"; a dash until it is played. */
 export function scoreText(pair: Pick<ClassPair, "half_points">): string {
   if (!pair.half_points) return "–";
-  const first = pair.half_points[0] + pair.half_points[1];
+  const first = pair.half_points.reduce((sum, one) => sum + one, 0);
   return `${halves(first)} : ${halves(4 - first)}`;
 }
 
