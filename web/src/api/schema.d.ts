@@ -335,7 +335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Downloads a game of a PK: `course-steps` and `course` are the logs of the course platform. */
+        /** Downloads a game of a PK: `course-steps` and `course-boards` are the logs of the course platform. */
         get: operations["export"];
         put?: never;
         post?: never;

@@ -12,6 +12,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "class",
+        &[
+            "outflank class init reversi-2026 --name \"Reversi 2026\" --rules reversed",
+            "outflank class import reversi-2026 students.csv > codes.csv",
+            "outflank class serve reversi-2026",
+        ],
+    ),
+    (
         "class init",
         &[
             "outflank class init reversi-2026 --name \"Reversi 2026\" --rules reversed",

@@ -141,7 +141,7 @@ struct Wanted {
     format: String,
 }
 
-/// Downloads a game of a PK: `course-steps` and `course` are the logs of the course platform.
+/// Downloads a game of a PK: `course-steps` and `course-boards` are the logs of the course platform.
 #[utoipa::path(get, path = "/api/class/pairs/{id}/games/{game}/export",
     params(("id" = i64, Path), ("game" = u32, Path), ("format" = String, Query)),
     responses((status = 200, body = String)))]

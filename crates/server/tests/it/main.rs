@@ -4,6 +4,7 @@
 
 mod analysis;
 mod arena;
+mod class;
 mod client;
 mod clocks;
 mod connections;

@@ -2,6 +2,7 @@
 //! commands. What it answers is tested in `crates/server/tests`.
 
 mod arena;
+mod class;
 #[allow(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../../../server/tests/it/client.rs"]
 mod client;
