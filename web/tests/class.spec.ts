@@ -17,6 +17,8 @@ const WATCHABLE = 30;
 const server = new ClassServer();
 let teacher: Person;
 let ann: Person;
+/** The path of a replay. */
+let replay = "";
 
 test.afterAll(async () => {
   await server.stop();
@@ -46,32 +48,33 @@ test("a class is made, submits, climbs, plays, is frozen and graded", async ({ b
   const codes = await Promise.all(["10000001", "10000002", "10000003"].map(codeOf));
 
   // Three students log in for the first time. One agent is good, one slow, one broken.
-  ann = await joins(browser, server, "10000001", codes[0] ?? "");
-  const bo = await joins(browser, server, "10000002", codes[1] ?? "");
-  const cy = await joins(browser, server, "10000003", codes[2] ?? "");
-  await submitsFolder(ann.page, server.folder, first(0), "the first legal move");
+  const login = (at: number): Promise<Person> => joins(browser, server, String(10000001 + at), codes[at] ?? "");
+  const [one, bo, cy] = await Promise.all([login(0), login(1), login(2)]);
+  ann = one;
+  await Promise.all([
+    submitsFolder(ann.page, server.folder, first(0), "the first legal move"),
+    submits(bo.page, slow, "thinks deeper"),
+    submits(cy.page, broken, ""),
+  ]);
   await expect(ann.page.getByText("This version is usable and competes.")).toBeVisible();
-  await submits(bo.page, slow, "thinks deeper");
   await expect(bo.page.getByText(/late/).first()).toBeVisible();
   await expect(bo.page.getByText("What to do").first()).toBeVisible();
-  await submits(cy.page, broken, "");
   await expect(cy.page.getByText("This version cannot compete.")).toBeVisible();
   await expect(cy.page.getByText(/no such board/).first()).toBeVisible();
 
   // The instructor sees what fails; the two mend it.
   await expect(teacher.page.getByRole("row", { name: /10000003/ }).last()).toContainText(/usability|KeyError|exception/);
-  await submits(bo.page, first(WATCHABLE), "stops in time");
+  await Promise.all([submits(bo.page, first(WATCHABLE), "stops in time"), submits(cy.page, corners, "mended")]);
   await expect(bo.page.getByText("This version is usable and competes.")).toBeVisible();
-  await submits(cy.page, corners, "mended");
   await visit(cy.page, "My agent");
   await expect(cy.page.getByRole("row", { name: /mended/ })).toContainText("Competes");
   await expect(cy.page.getByRole("region", { name: "Versions, can be scrolled" }).getByRole("row")).toHaveCount(3);
 
-  // Cy climbs the race.
+  // Cy climbs the race. Either of the others may be just ahead.
   await visit(cy.page, "Standings");
-  await expect(cy.page.getByText("You are number 3 of 3, 0 points")).toBeVisible();
+  await expect(cy.page.getByText(/You are number [23] of 3/)).toBeVisible();
   await cy.page.getByRole("button", { name: "Challenge the one ahead" }).click();
-  await expect(cy.page.getByText(/You are number 1 of 3, \+10 points/)).toBeVisible({ timeout: 30_000 });
+  await expect(cy.page.getByText("You are number 1 of 3, +10 points")).toBeVisible({ timeout: 30_000 });
 
   // Ann plays to Bo and watches, move by move.
   await visit(ann.page, "Standings");
@@ -85,6 +88,7 @@ test("a class is made, submits, climbs, plays, is frozen and graded", async ({ b
   await ann.page.getByRole("link", { name: "Replay game 1" }).click({ timeout: 60_000 });
 
   // The replay has times, lists and downloads.
+  await expect(ann.page.getByRole("heading", { name: "Times" })).toBeVisible();
   await ann.page.keyboard.press("Home");
   await ann.page.keyboard.press("ArrowRight");
   await expect(ann.page.getByText(/^Move 1: black /)).toBeVisible();
@@ -93,6 +97,8 @@ test("a class is made, submits, climbs, plays, is frozen and graded", async ({ b
   expect(await download(ann.page, "Step log")).toContain("Use Time");
   expect(await download(ann.page, "GGF")).toContain("GM[Othello]");
   await expect(ann.page.getByRole("link", { name: "Open in Analyse" })).toHaveAttribute("href", /you=black/);
+
+  replay = new URL(ann.page.url()).pathname.replace("/class/", "");
 
   // The deadline strikes: nothing can be submitted, and everyone meets everyone.
   await visit(teacher.page, "Settings");
@@ -120,28 +126,29 @@ test("a class is made, submits, climbs, plays, is frozen and graded", async ({ b
   await cy.context.close();
 });
 
-const PAGES = { race: "", agent: "agent", report: "agent/1", games: "games", pk: "pk/5", replay: "pk/5/1", live: "live", tournaments: "tournaments", tournament: "tournaments/1", account: "account" };
+const STUDENT = { race: "", agent: "agent", report: "agent/1", games: "games", live: "live", tournaments: "tournaments", tournament: "tournaments/1", account: "account" };
 const INSTRUCTOR = { dashboard: "dashboard", people: "people", person: "people/2", settings: "settings", similarity: "similarity", audit: "audit" };
+/** Pages with tags and warnings of every colour: the others have no colours that these have not. */
+const COLORFUL = ["race", "report", "games", "people"];
 
-test("the pages of a class are accessible on a desktop and on a phone", async () => {
-  const all: [Person, string, string][] = [
-    ...Object.entries(PAGES).map(([name, path]): [Person, string, string] => [ann, name, path]),
-    ...Object.entries(INSTRUCTOR).map(([name, path]): [Person, string, string] => [teacher, name, path]),
-  ];
-  for (const [{ page }, name, path] of all) {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`/class/${path}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("Loading…")).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: /^No such|cannot be shown/ })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.screenshot({ path: `${pictures}/class-${name}-light-desktop.png`, fullPage: true });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectNoOverhang(page);
-    await expectContrast(page);
-    await page.screenshot({ path: `${pictures}/class-${name}-dark-phone.png`, fullPage: true });
+test("the pages of a class are accessible on a desktop and fit a phone", async () => {
+  const pk = replay.replace(/\/\d$/, "");
+  for (const [{ page }, pages] of [[ann, { ...STUDENT, pk, replay }], [teacher, INSTRUCTOR]] as const) {
+    for (const [name, path] of Object.entries(pages)) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto(`/class/${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Loading…")).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: /^No such|cannot be shown/ })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.screenshot({ path: `${pictures}/class-${name}-light-desktop.png`, fullPage: true });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectNoOverhang(page);
+      if (COLORFUL.includes(name)) await expectContrast(page);
+      await page.screenshot({ path: `${pictures}/class-${name}-dark-phone.png`, fullPage: true });
+    }
   }
   for (const { complaints } of [teacher, ann]) expect(complaints).toEqual([]);
 });
