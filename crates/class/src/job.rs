@@ -10,7 +10,7 @@ use outflank_report::{ending_name, words};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{JobId, Millis, PersonId, TournamentId, VersionId};
+use crate::{JobId, PersonId, TournamentId, UnixMillis, VersionId};
 
 /// What a job is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -126,7 +126,7 @@ pub struct Job {
     /// The seed of the openings, and the number of the opening.
     pub opening: (u64, u32),
     /// When it was asked for, begun and ended.
-    pub times: [Option<Millis>; 3],
+    pub times: [Option<UnixMillis>; 3],
     /// The worker that has or had it.
     pub worker: Option<String>,
     /// How busy the worker was.

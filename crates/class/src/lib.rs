@@ -38,13 +38,13 @@ pub use race::RaceLadder;
 pub use rating::{RatedPair, Rating, ratings};
 pub use roster::read_roster;
 pub use secret::{hash_password, is_password};
-pub use settings::{ClassSettings, Millis, NameStyle, read_time};
+pub use settings::{ClassSettings, NameStyle, UnixMillis, read_time};
 pub use similarity::Fingerprints;
 pub use store::{
     Access, AuditLine, ClassStanding, ClassStore, ClassTournament, JobFilter, TournamentFormat,
     TournamentResult,
 };
 pub use swiss::{swiss_round, swiss_rounds};
-pub use upload::Upload;
+pub use upload::{Upload, is_python_file};
 pub use version::{Version, VersionReport, VersionState};
-pub use work::{Done, Lease, Task, WorkQueue};
+pub use work::{Done, JobTask, Lease, WorkQueue};

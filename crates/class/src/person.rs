@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::text::check_line;
-use crate::{ClassError, Millis, NameStyle, PersonId, VersionId};
+use crate::{ClassError, NameStyle, PersonId, UnixMillis, VersionId};
 
 /// What a person may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,7 +48,7 @@ pub struct Person {
     /// True once the person has set a password.
     pub has_password: bool,
     /// When the person was last here; null for never.
-    pub seen: Option<Millis>,
+    pub seen: Option<UnixMillis>,
     /// The version that competes; null if none does.
     pub current: Option<VersionId>,
     /// Why the person was disqualified; null if that is not so.
@@ -105,5 +105,5 @@ pub struct Invitation {
     /// The code, which is shown only once.
     pub code: String,
     /// When the code ends.
-    pub until: Millis,
+    pub until: UnixMillis,
 }

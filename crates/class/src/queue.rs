@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::{JobId, JobKind, Millis, PersonId};
+use crate::{JobId, JobKind, PersonId, UnixMillis};
 
 /// The time that a waiting job is expected to take when the order of the next ones is drawn up.
-const EXPECTED: Millis = 30_000;
+const EXPECTED: UnixMillis = 30_000;
 
 /// A job that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct WaitingJob {
 /// had the least time of workers lately; jobs of one person keep their order.
 pub fn fair_order(
     waiting: &[WaitingJob],
-    served: &BTreeMap<Option<PersonId>, Millis>,
+    served: &BTreeMap<Option<PersonId>, UnixMillis>,
 ) -> Vec<WaitingJob> {
     let mut lines: BTreeMap<(bool, Option<PersonId>), Vec<WaitingJob>> = BTreeMap::new();
     for job in waiting {

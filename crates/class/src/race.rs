@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{ClassSettings, Millis, PersonId};
+use crate::{ClassSettings, PersonId, UnixMillis};
 
 /// People in the order of their points. Whoever has as many points as another keeps the
 /// place behind them; newcomers begin at the end of those with as many points.
@@ -51,11 +51,11 @@ impl RaceLadder {
     /// that is not played yet.
     pub fn next_challenger(
         &self,
-        last: &BTreeMap<PersonId, Millis>,
-        now: Millis,
-        gap: Millis,
+        last: &BTreeMap<PersonId, UnixMillis>,
+        now: UnixMillis,
+        gap: UnixMillis,
     ) -> Option<PersonId> {
-        let when = |person: &PersonId| last.get(person).copied().unwrap_or(Millis::MIN);
+        let when = |person: &PersonId| last.get(person).copied().unwrap_or(UnixMillis::MIN);
         let next = self.order.iter().skip(1).copied().min_by_key(when)?;
         (when(&next) <= now.saturating_sub(gap)).then_some(next)
     }

@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 use crate::ClassError;
 
 /// A time, in milliseconds since 1970.
-pub type Millis = i64;
+pub type UnixMillis = i64;
 
 /// Reads a date and time, such as `2026-12-01T18:00:00Z`; without a time zone it is in UTC.
-pub fn read_time(text: &str) -> Result<Millis, ClassError> {
+pub fn read_time(text: &str) -> Result<UnixMillis, ClassError> {
     let connection = rusqlite::Connection::open_in_memory()?;
     let query = "SELECT unixepoch(?1)";
     let seconds: Option<i64> = connection.query_row(query, [text.trim()], |row| row.get(0))?;
@@ -52,7 +52,7 @@ pub struct ClassSettings {
     /// The openings of games: `start`, `balanced` or `random:N`.
     pub openings: String,
     /// When everything is frozen and the round robin begins; null for never.
-    pub deadline: Option<Millis>,
+    pub deadline: Option<UnixMillis>,
     /// The points of a won game.
     pub points_won: i32,
     /// The points of a drawn game.

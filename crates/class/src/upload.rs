@@ -92,7 +92,7 @@ impl Upload {
         if self.files.contains_key(AGENT) || self.files.contains_key(MANIFEST) {
             return Ok(self);
         }
-        let is_python = |path: &&String| path.ends_with(".py") && !path.contains('/');
+        let is_python = |path: &&String| is_python_file(path) && !path.contains('/');
         let mut candidates = self.files.keys().filter(is_python);
         match (candidates.next(), candidates.next()) {
             (Some(only), None) => {
@@ -127,6 +127,11 @@ impl Upload {
         }
         ContentHash::of(&all).to_string()
     }
+}
+
+/// True if a path is that of a Python file.
+pub fn is_python_file(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some_and(|end| end == "py")
 }
 
 /// Files that systems add by themselves.

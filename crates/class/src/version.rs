@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::{Millis, PersonId, VersionId};
+use crate::{PersonId, UnixMillis, VersionId};
 
 /// What is known of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -56,7 +56,7 @@ pub struct Version {
     /// The number of its files.
     pub files: u32,
     /// When it was submitted.
-    pub submitted: Millis,
+    pub submitted: UnixMillis,
     /// What is known of it.
     pub state: VersionState,
     /// The step of its check that runs now, such as `usability`; null if none does.

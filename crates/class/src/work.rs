@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use outflank_arena::PlayedGame;
 
-use crate::{ClassError, JobId, Millis, Side, VersionId, WorkerLoad};
+use crate::{ClassError, JobId, Side, UnixMillis, VersionId, WorkerLoad};
 
 /// A job that a worker has for a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub struct Lease {
     /// Proves that the worker has the job. A job that is taken again has another token.
     pub token: String,
     /// When the job is given to another worker, unless the lease is extended.
-    pub until: Millis,
+    pub until: UnixMillis,
 }
 
 /// What a worker has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum JobTask {
     /// Check a version.
     Check {
         /// The version.
@@ -63,14 +63,14 @@ pub enum Done {
 /// ends, another one gets the job. A result counts once.
 pub trait WorkQueue: Send + Sync {
     /// Takes the next job; `None` if nothing waits.
-    fn take(&self, worker: &str, now: Millis) -> Result<Option<(Lease, Task)>, ClassError>;
+    fn take(&self, worker: &str, now: UnixMillis) -> Result<Option<(Lease, JobTask)>, ClassError>;
 
     /// Extends a lease. False if it ended, and the work with it.
-    fn extend(&self, lease: &Lease, now: Millis) -> Result<bool, ClassError>;
+    fn extend(&self, lease: &Lease, now: UnixMillis) -> Result<bool, ClassError>;
 
     /// Hands in a result. False if the lease ended: the result does not count.
-    fn finish(&self, lease: &Lease, done: Done, now: Millis) -> Result<bool, ClassError>;
+    fn finish(&self, lease: &Lease, done: Done, now: UnixMillis) -> Result<bool, ClassError>;
 
     /// Gives a job back that could not be done here, with the reason.
-    fn give_back(&self, lease: &Lease, problem: &str, now: Millis) -> Result<(), ClassError>;
+    fn give_back(&self, lease: &Lease, problem: &str, now: UnixMillis) -> Result<(), ClassError>;
 }

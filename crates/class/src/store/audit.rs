@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ClassStore;
-use crate::{ClassError, Millis, PersonId};
+use crate::{ClassError, PersonId, UnixMillis};
 
 /// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -12,7 +12,7 @@ pub struct AuditLine {
     /// The number of the entry.
     pub id: i64,
     /// When it was done.
-    pub at: Millis,
+    pub at: UnixMillis,
     /// Who did it; null for the terminal of the server.
     pub person: Option<PersonId>,
     /// What was done, such as `disqualify`.
@@ -25,7 +25,7 @@ impl ClassStore {
     /// Notes what somebody did.
     pub fn note(
         &self,
-        at: Millis,
+        at: UnixMillis,
         person: Option<PersonId>,
         action: &str,
         detail: &str,

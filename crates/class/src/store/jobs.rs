@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params_from_iter};
 
 use super::ClassStore;
 use crate::job::{Job, JobKind, JobState, Side};
-use crate::{ClassError, JobId, Millis, PersonId, TournamentId, VersionId};
+use crate::{ClassError, JobId, PersonId, TournamentId, UnixMillis, VersionId};
 
 const JOBS: &str = "SELECT id, kind, state, asked_by, tournament, round, pair, version,
     first_person, first_version, first_player, second_person, second_version, second_player,
@@ -102,7 +102,7 @@ impl ClassStore {
         &self,
         person: PersonId,
         sides: &[Side; 2],
-        now: Millis,
+        now: UnixMillis,
     ) -> Result<JobId, ClassError> {
         let settings = self.settings()?;
         self.write(|writing| {
@@ -120,7 +120,7 @@ impl ClassStore {
     }
 
     /// Plays a PK again: the old one does not count any more.
-    pub fn rerun(&self, id: JobId, reason: &str, now: Millis) -> Result<JobId, ClassError> {
+    pub fn rerun(&self, id: JobId, reason: &str, now: UnixMillis) -> Result<JobId, ClassError> {
         let old = self.job(id)?;
         let Some(sides) = &old.sides else { return Err(ClassError::Missing("PK")) };
         if !matches!(old.state, JobState::Done | JobState::Failed) {
@@ -165,7 +165,7 @@ impl ClassStore {
 
 /// The place of a game of a PK in the store of games.
 pub(super) const fn slot(id: JobId, game: u32) -> Slot {
-    Slot { round: 0, pair: id.0 as u32, game }
+    Slot { round: 0, pair: id.0.cast_unsigned() as u32, game }
 }
 
 /// Refuses a PK of a person who has enough waiting.
@@ -187,7 +187,7 @@ pub(super) fn check_waiting(
 pub(super) fn add_pair(
     writing: &Transaction<'_>,
     pair: &NewPair<'_>,
-    now: Millis,
+    now: UnixMillis,
 ) -> Result<JobId, ClassError> {
     let player = |side: &Side| match side {
         Side::BuiltIn(name) => Some(name.clone()),

@@ -11,19 +11,19 @@ use super::{ClassStore, tournaments};
 use crate::job::{GameOutcome, Job, JobKind, JobState, Side, half_points_of_first};
 use crate::queue::{WaitingJob, fair_order};
 use crate::secret::new_token;
-use crate::work::{Done, Lease, Task, WorkQueue};
-use crate::{ClassError, JobFilter, JobId, Millis, PersonId};
+use crate::work::{Done, JobTask, Lease, WorkQueue};
+use crate::{ClassError, JobFilter, JobId, PersonId, UnixMillis};
 
 /// The time of a lease. A worker extends it several times in this time.
-const LEASE_TIME: Millis = 60 * 1000;
+const LEASE_TIME: UnixMillis = 60 * 1000;
 /// The time in which service is remembered.
-const SERVED_TIME: Millis = 3600 * 1000;
+const SERVED_TIME: UnixMillis = 3600 * 1000;
 /// The number of times that a job is tried.
 const MAX_TRIES: u32 = 3;
 
 impl ClassStore {
     /// The waiting jobs in the order in which they get a worker.
-    pub fn queue(&self, now: Millis) -> Result<Vec<WaitingJob>, ClassError> {
+    pub fn queue(&self, now: UnixMillis) -> Result<Vec<WaitingJob>, ClassError> {
         let connection = self.lock();
         fair_order_in(&connection, now, "")
     }
@@ -43,9 +43,9 @@ impl ClassStore {
         Ok(Some(self.library.path(&self.version(version)?.hash)))
     }
 
-    fn task(&self, job: &Job) -> Result<Task, ClassError> {
+    fn task(&self, job: &Job) -> Result<JobTask, ClassError> {
         match (&job.sides, job.version) {
-            (Some(sides), _) => Ok(Task::Pair {
+            (Some(sides), _) => Ok(JobTask::Pair {
                 sides: sides.clone(),
                 agents: [self.side_folder(&sides[0])?, self.side_folder(&sides[1])?],
                 seed: job.seed,
@@ -53,7 +53,7 @@ impl ClassStore {
             }),
             (None, Some(version)) => {
                 let agent = self.library.path(&self.version(version)?.hash);
-                Ok(Task::Check { version, agent })
+                Ok(JobTask::Check { version, agent })
             }
             (None, None) => Err(ClassError::Database(format!("job {} is for nothing", job.id))),
         }
@@ -104,7 +104,7 @@ impl ClassStore {
 }
 
 impl WorkQueue for ClassStore {
-    fn take(&self, worker: &str, now: Millis) -> Result<Option<(Lease, Task)>, ClassError> {
+    fn take(&self, worker: &str, now: UnixMillis) -> Result<Option<(Lease, JobTask)>, ClassError> {
         let taken = self.write(|writing| {
             // Whoever had a job and did not extend the lease is gone.
             writing.execute(
@@ -136,14 +136,14 @@ impl WorkQueue for ClassStore {
         Ok(Some((lease, task)))
     }
 
-    fn extend(&self, lease: &Lease, now: Millis) -> Result<bool, ClassError> {
+    fn extend(&self, lease: &Lease, now: UnixMillis) -> Result<bool, ClassError> {
         let update = "UPDATE jobs SET lease_until = ?3
             WHERE id = ?1 AND token = ?2 AND state = 'running'";
         let values = (lease.job, &lease.token, now + LEASE_TIME);
         Ok(self.lock().execute(update, values)? > 0)
     }
 
-    fn finish(&self, lease: &Lease, done: Done, now: Millis) -> Result<bool, ClassError> {
+    fn finish(&self, lease: &Lease, done: Done, now: UnixMillis) -> Result<bool, ClassError> {
         if !self.holds(lease)? {
             return Ok(false);
         }
@@ -185,7 +185,7 @@ impl WorkQueue for ClassStore {
         })
     }
 
-    fn give_back(&self, lease: &Lease, problem: &str, now: Millis) -> Result<(), ClassError> {
+    fn give_back(&self, lease: &Lease, problem: &str, now: UnixMillis) -> Result<(), ClassError> {
         self.write(|writing| {
             let query = "SELECT tries, version FROM jobs WHERE id = ?1 AND token = ?2";
             let found: Option<(u32, Option<crate::VersionId>)> = writing
@@ -209,7 +209,7 @@ impl WorkQueue for ClassStore {
 /// The waiting jobs that meet a condition, in fair order.
 fn fair_order_in(
     connection: &Connection,
-    now: Millis,
+    now: UnixMillis,
     condition: &str,
 ) -> Result<Vec<WaitingJob>, ClassError> {
     let query = format!("SELECT id, kind, asked_by FROM jobs WHERE state = 'waiting' {condition}");
@@ -225,7 +225,7 @@ fn fair_order_in(
     if waiting.is_empty() {
         return Ok(waiting);
     }
-    let mut served: BTreeMap<Option<PersonId>, Millis> = BTreeMap::new();
+    let mut served: BTreeMap<Option<PersonId>, UnixMillis> = BTreeMap::new();
     for sums in [
         "SELECT asked_by, sum(ended - begun) FROM jobs WHERE ended > ?1 - ?2 GROUP BY asked_by",
         "SELECT asked_by, sum(?1 - begun + 0 * ?2) FROM jobs WHERE state = 'running' GROUP BY asked_by",
@@ -233,7 +233,7 @@ fn fair_order_in(
         let mut query = connection.prepare_cached(sums)?;
         let rows = query.query_map((now, SERVED_TIME), |row| Ok((row.get(0)?, row.get(1)?)))?;
         for row in rows {
-            let (person, time): (Option<PersonId>, Option<Millis>) = row?;
+            let (person, time): (Option<PersonId>, Option<UnixMillis>) = row?;
             *served.entry(person).or_default() += time.unwrap_or(0);
         }
     }
@@ -259,7 +259,7 @@ impl ClassStore {
     }
 
     /// The job of a number waits, if this is its place in the queue, from 1.
-    pub fn place_in_queue(&self, id: JobId, now: Millis) -> Result<Option<usize>, ClassError> {
+    pub fn place_in_queue(&self, id: JobId, now: UnixMillis) -> Result<Option<usize>, ClassError> {
         let queue = self.queue(now)?;
         Ok(queue.iter().position(|job| job.id == id).map(|at| at + 1))
     }

@@ -17,7 +17,7 @@ use outflank_arena::{EventFormat, EventId, EventSettings, Store, Terms};
 use outflank_durable::{FolderClaim, LayoutError, keep_private};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-use crate::{ClassError, ClassSettings, Library, Millis};
+use crate::{ClassError, ClassSettings, Library, UnixMillis};
 
 pub use audit::AuditLine;
 pub use jobs::JobFilter;
@@ -156,7 +156,7 @@ impl ClassStore {
 
     /// True if nothing may be submitted and the race rests: by an instructor, or because the
     /// deadline has passed.
-    pub fn is_frozen(&self, now: Millis) -> Result<bool, ClassError> {
+    pub fn is_frozen(&self, now: UnixMillis) -> Result<bool, ClassError> {
         let frozen = self.lock().query_row("SELECT frozen FROM class", [], |row| row.get(0))?;
         Ok(frozen || self.settings()?.deadline.is_some_and(|deadline| deadline <= now))
     }
@@ -174,13 +174,13 @@ impl ClassStore {
 
     /// Keeps the deadline, once: cancels what waits in the race, and plans the round robin.
     /// True if it was due.
-    pub fn keep_deadline(&self, now: Millis) -> Result<bool, ClassError> {
+    pub fn keep_deadline(&self, now: UnixMillis) -> Result<bool, ClassError> {
         let settings = self.settings()?;
         let Some(deadline) = settings.deadline.filter(|deadline| *deadline <= now) else {
             return Ok(false);
         };
         self.write(|writing| {
-            let kept: Option<Millis> =
+            let kept: Option<UnixMillis> =
                 writing.query_row("SELECT deadline_kept FROM class", [], |row| row.get(0))?;
             if kept == Some(deadline) {
                 return Ok(false);

@@ -6,10 +6,10 @@ use super::ClassStore;
 use crate::person::{Invitation, NewPerson, Person, Role};
 use crate::secret::{is_password, kept, new_code};
 use crate::text::check_line;
-use crate::{ClassError, Millis, PersonId};
+use crate::{ClassError, PersonId, UnixMillis};
 
 /// The time that a code can be used.
-const CODE_TIME: Millis = 30 * 24 * 3600 * 1000;
+const CODE_TIME: UnixMillis = 30 * 24 * 3600 * 1000;
 
 const PEOPLE: &str = "SELECT id, login, name, alias, role, password IS NOT NULL, seen, current,
     disqualified FROM people";
@@ -20,7 +20,7 @@ impl ClassStore {
     pub fn add_people(
         &self,
         people: Vec<NewPerson>,
-        now: Millis,
+        now: UnixMillis,
     ) -> Result<Vec<Invitation>, ClassError> {
         let checked: Vec<_> =
             people.into_iter().map(NewPerson::checked).collect::<Result<_, _>>()?;
@@ -45,7 +45,7 @@ impl ClassStore {
 
     /// Takes the password of a person away and gives them a new code. All of their sessions
     /// end.
-    pub fn reset(&self, id: PersonId, now: Millis) -> Result<Invitation, ClassError> {
+    pub fn reset(&self, id: PersonId, now: UnixMillis) -> Result<Invitation, ClassError> {
         self.write(|writing| {
             let update = "UPDATE people SET password = NULL WHERE id = ?1";
             if writing.execute(update, [id])? == 0 {
@@ -95,7 +95,7 @@ impl ClassStore {
         login: &str,
         code: &str,
         hash: &str,
-        now: Millis,
+        now: UnixMillis,
     ) -> Result<Option<PersonId>, ClassError> {
         let login = login.trim().to_lowercase();
         self.write(|writing| {
@@ -156,7 +156,11 @@ fn set_password(writing: &Transaction<'_>, id: PersonId, hash: &str) -> Result<(
     Ok(())
 }
 
-fn invite(writing: &Transaction<'_>, id: PersonId, now: Millis) -> Result<Invitation, ClassError> {
+fn invite(
+    writing: &Transaction<'_>,
+    id: PersonId,
+    now: UnixMillis,
+) -> Result<Invitation, ClassError> {
     let (code, until) = (new_code(), now + CODE_TIME);
     writing.execute(
         "UPDATE people SET code = ?2, code_until = ?3 WHERE id = ?1",

@@ -11,7 +11,7 @@ use super::jobs::{NewPair, add_pair, check_waiting};
 use crate::job::{JobKind, Side};
 use crate::race::RaceLadder;
 use crate::rating::{RatedPair, ratings};
-use crate::{ClassError, ClassSettings, JobId, Millis, PersonId, VersionId};
+use crate::{ClassError, ClassSettings, JobId, PersonId, UnixMillis, VersionId};
 
 /// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -110,7 +110,7 @@ impl ClassStore {
     }
 
     /// Asks for a PK with the person ranked just ahead.
-    pub fn challenge(&self, person: PersonId, now: Millis) -> Result<JobId, ClassError> {
+    pub fn challenge(&self, person: PersonId, now: UnixMillis) -> Result<JobId, ClassError> {
         if self.is_frozen(now)? {
             return Err(ClassError::refused("the class is frozen: the race is over"));
         }
@@ -130,19 +130,19 @@ impl ClassStore {
     }
 
     /// Lets somebody challenge whose turn it is, if the class has automatic challenges.
-    pub fn challenge_automatically(&self, now: Millis) -> Result<Option<JobId>, ClassError> {
+    pub fn challenge_automatically(&self, now: UnixMillis) -> Result<Option<JobId>, ClassError> {
         let settings = self.settings()?;
         if settings.race_minutes == 0 || self.is_frozen(now)? {
             return Ok(None);
         }
-        let gap = Millis::from(settings.race_minutes) * 60_000;
+        let gap = UnixMillis::from(settings.race_minutes) * 60_000;
         self.write(|writing| {
             let ladder = ladder(writing, &settings)?;
             let mut query = writing.prepare_cached(
                 "SELECT first_person, max(created) FROM jobs WHERE kind = 'race' GROUP BY 1",
             )?;
             let last = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let last = last.collect::<Result<BTreeMap<PersonId, Millis>, _>>()?;
+            let last = last.collect::<Result<BTreeMap<PersonId, UnixMillis>, _>>()?;
             let Some(person) = ladder.next_challenger(&last, now, gap) else { return Ok(None) };
             let Some(ahead) = ladder.ahead_of(person) else { return Ok(None) };
             add_challenge(writing, None, [person, ahead], now).map(Some)
@@ -154,7 +154,7 @@ fn add_challenge(
     writing: &Transaction<'_>,
     asked_by: Option<PersonId>,
     people: [PersonId; 2],
-    now: Millis,
+    now: UnixMillis,
 ) -> Result<JobId, ClassError> {
     let side = |person: PersonId| -> Result<Side, ClassError> {
         let query = "SELECT current FROM people WHERE id = ?1";

@@ -12,7 +12,7 @@ use super::jobs::{NewPair, add_pair};
 use super::{ClassStore, JobFilter};
 use crate::job::{JobKind, JobState, Side};
 use crate::swiss::{swiss_round, swiss_rounds};
-use crate::{ClassError, Millis, PersonId, TournamentId, VersionId};
+use crate::{ClassError, PersonId, TournamentId, UnixMillis, VersionId};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -54,11 +54,11 @@ pub struct ClassTournament {
     /// The number of rounds.
     pub rounds: u32,
     /// When it is to begin.
-    pub planned: Millis,
+    pub planned: UnixMillis,
     /// When it began; null if it has not.
-    pub begun: Option<Millis>,
+    pub begun: Option<UnixMillis>,
     /// When its last PK ended; null if it has not.
-    pub ended: Option<Millis>,
+    pub ended: Option<UnixMillis>,
     /// The number of PKs that are played.
     pub played: u32,
     /// The number of PKs so far; of a Swiss tournament, those of the rounds that have begun.
@@ -82,7 +82,7 @@ impl ClassStore {
         title: &str,
         rounds: Option<u32>,
         seed: Option<u32>,
-        at: Millis,
+        at: UnixMillis,
     ) -> Result<TournamentId, ClassError> {
         crate::text::check_line("the title", title, 80)?;
         let seed = seed.map_or_else(|| self.settings().map(|class| class.seed), Ok)?;
@@ -98,7 +98,7 @@ impl ClassStore {
     }
 
     /// Begins the tournaments whose time has come. True if there are any.
-    pub fn begin_tournaments(&self, now: Millis) -> Result<bool, ClassError> {
+    pub fn begin_tournaments(&self, now: UnixMillis) -> Result<bool, ClassError> {
         self.write(|writing| {
             let mut query = writing.prepare_cached(
                 "SELECT id, kind, seed, rounds FROM tournaments
@@ -194,7 +194,8 @@ impl ClassStore {
         rows.sort_by_key(|row| -row.points);
         let standings = rows.iter().enumerate().map(|(at, row)| {
             let person = people[row.player];
-            StandingLine::new(at + 1, &name(person), row).numbered(person.0 as usize)
+            StandingLine::new(at + 1, &name(person), row)
+                .numbered(person.0.cast_unsigned() as usize)
         });
         let standings = standings.collect();
         Ok(TournamentResult { tournament, standings })
@@ -229,7 +230,7 @@ pub(super) fn plan(
     title: &str,
     seed: u32,
     rounds: u32,
-    at: Millis,
+    at: UnixMillis,
 ) -> Result<TournamentId, ClassError> {
     writing.execute(
         "INSERT INTO tournaments (kind, title, seed, rounds, planned) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -264,7 +265,7 @@ fn add_pairings(
     seed: u32,
     entrants: &[Entrant],
     pairings: &[Pairing],
-    now: Millis,
+    now: UnixMillis,
 ) -> Result<(), ClassError> {
     for pairing in pairings {
         let sides = pairing.players.map(|player| {
@@ -289,7 +290,7 @@ fn add_pairings(
 pub(super) fn go_on(
     writing: &Transaction<'_>,
     id: TournamentId,
-    now: Millis,
+    now: UnixMillis,
 ) -> Result<(), ClassError> {
     let open =
         "SELECT count(*) FROM jobs WHERE tournament = ?1 AND state IN ('waiting', 'running')";

@@ -6,12 +6,12 @@ use serde_json::Value;
 use super::ClassStore;
 use crate::text::cleaned;
 use crate::version::{Version, VersionReport, VersionState};
-use crate::{ClassError, Millis, PersonId, Upload, VersionId};
+use crate::{ClassError, PersonId, UnixMillis, Upload, VersionId};
 
 const VERSIONS: &str =
     "SELECT id, person, number, hash, file, note, bytes, files, submitted, state,
     step FROM versions";
-const HOUR: Millis = 3600 * 1000;
+const HOUR: UnixMillis = 3600 * 1000;
 /// The most versions of a person.
 const MAX_VERSIONS: u32 = 500;
 
@@ -23,7 +23,7 @@ impl ClassStore {
         upload: &Upload,
         file: &str,
         note: &str,
-        now: Millis,
+        now: UnixMillis,
     ) -> Result<Version, ClassError> {
         if self.is_frozen(now)? {
             return Err(ClassError::refused("the class is frozen: nothing can be submitted"));
@@ -31,7 +31,7 @@ impl ClassStore {
         let settings = self.settings()?;
         let hash = self.library.put(upload)?;
         self.write(|writing| {
-            let count = |since: Millis| {
+            let count = |since: UnixMillis| {
                 let query = "SELECT count(*) FROM versions WHERE person = ?1 AND submitted > ?2";
                 writing.query_row(query, (person, since), |row| row.get::<_, u32>(0))
             };
@@ -97,7 +97,12 @@ impl ClassStore {
     }
 
     /// Makes a usable version of a person the one that competes.
-    pub fn activate(&self, person: PersonId, id: VersionId, now: Millis) -> Result<(), ClassError> {
+    pub fn activate(
+        &self,
+        person: PersonId,
+        id: VersionId,
+        now: UnixMillis,
+    ) -> Result<(), ClassError> {
         if self.is_frozen(now)? {
             return Err(ClassError::refused(
                 "the class is frozen: the version that competes stays",
@@ -117,7 +122,7 @@ impl ClassStore {
     }
 
     /// Asks for another check of a version.
-    pub fn check_again(&self, id: VersionId, now: Millis) -> Result<(), ClassError> {
+    pub fn check_again(&self, id: VersionId, now: UnixMillis) -> Result<(), ClassError> {
         self.write(|writing| {
             let version = found(writing, id)?;
             if matches!(version.state, VersionState::Waiting | VersionState::Checking) {
@@ -140,7 +145,7 @@ fn ask_for_check(
     writing: &Transaction<'_>,
     id: VersionId,
     person: PersonId,
-    now: Millis,
+    now: UnixMillis,
 ) -> Result<(), ClassError> {
     writing.execute(
         "INSERT INTO jobs (kind, state, asked_by, version, seed, opening_seed, opening, created)

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use outflank_class::{
-    Access, ClassError, ClassSettings, ClassStore, Invitation, Millis, NameStyle, NewPerson, Role,
-    back_up, read_roster, read_time, restore,
+    Access, ClassError, ClassSettings, ClassStore, Invitation, NameStyle, NewPerson, Role,
+    UnixMillis, back_up, read_roster, read_time, restore,
 };
 use outflank_server::ClassServing;
 
@@ -109,9 +109,9 @@ fn print(invited: &[Invitation]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn now() -> Millis {
+fn now() -> UnixMillis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+    UnixMillis::try_from(since.as_millis()).unwrap_or(UnixMillis::MAX)
 }
 
 impl From<ClassError> for Failure {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use outflank_class::{
-    AuditLine, ClassSettings, Fingerprints, JobId, Millis, PersonId, TournamentFormat,
+    AuditLine, ClassSettings, Fingerprints, JobId, PersonId, TournamentFormat, UnixMillis,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 struct Dashboard {
     settings: ClassSettings,
     frozen: bool,
-    now: Millis,
+    now: UnixMillis,
     students: usize,
     /// The students who have set a password.
     joined: usize,
@@ -165,7 +165,7 @@ struct NewTournament {
     seed: Option<u32>,
     /// When it begins; at once by default.
     #[serde(default)]
-    at: Option<Millis>,
+    at: Option<UnixMillis>,
 }
 
 /// Plans a tournament of everyone who competes when it begins.
@@ -236,7 +236,7 @@ async fn similarity(
         for person in class.store.people()? {
             let Some(current) = person.current else { continue };
             let files = class.store.library.files(&class.store.version(current)?.hash)?;
-            let is_python = |(path, _): &&(String, Vec<u8>)| path.ends_with(".py");
+            let is_python = |(path, _): &&(String, Vec<u8>)| outflank_class::is_python_file(path);
             let sources = files.iter().filter(is_python);
             let sources = sources.map(|(_, content)| String::from_utf8_lossy(content));
             prints.push(Fingerprints::of(&sources.collect::<Vec<_>>().join("\n")));

@@ -23,7 +23,7 @@ mod workers;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use outflank_class::{Access, ClassError, ClassStore, Millis};
+use outflank_class::{Access, ClassError, ClassStore, UnixMillis};
 use tokio::sync::watch;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -84,7 +84,7 @@ impl Class {
         Ok(class)
     }
 
-    fn now(&self) -> Millis {
+    fn now(&self) -> UnixMillis {
         self.clock.now()
     }
 

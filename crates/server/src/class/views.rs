@@ -1,7 +1,8 @@
 //! PKs as pages show them.
 
 use outflank_class::{
-    GameOutcome, Job, JobId, JobKind, JobState, Millis, PersonId, Side, TournamentId, WorkerLoad,
+    GameOutcome, Job, JobId, JobKind, JobState, PersonId, Side, TournamentId, UnixMillis,
+    WorkerLoad,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,9 +39,9 @@ pub(super) struct PairView {
     tournament: Option<TournamentId>,
     /// The round of the tournament, from 0.
     round: Option<u32>,
-    created: Option<Millis>,
-    begun: Option<Millis>,
-    ended: Option<Millis>,
+    created: Option<UnixMillis>,
+    begun: Option<UnixMillis>,
+    ended: Option<UnixMillis>,
     /// The worker that has or had it.
     worker: Option<String>,
     /// How busy the worker was.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use outflank_arena::{Check, PlannedPair, PlayerName, Terms, cache_folder, milliseconds};
 use outflank_class::{
-    ClassError, ClassStore, Done, JobKind, Lease, Millis, Side, Task, VersionId, WorkQueue,
+    ClassError, ClassStore, Done, JobKind, JobTask, Lease, Side, UnixMillis, VersionId, WorkQueue,
     WorkerLoad,
 };
 use outflank_report::CheckLine;
@@ -81,7 +81,7 @@ impl Workers {
     }
 
     /// Extends the leases of all jobs that run here. Work whose lease ended is abandoned.
-    pub(super) fn extend_leases(&self, store: &ClassStore, now: Millis) {
+    pub(super) fn extend_leases(&self, store: &ClassStore, now: UnixMillis) {
         for (lease, stop) in &*lock(&self.leases) {
             if matches!(store.extend(lease, now), Ok(false)) {
                 stop.store(true, Ordering::Relaxed);
@@ -126,15 +126,15 @@ fn work(class: &Class, number: usize) {
 }
 
 /// Runs a job and hands in its result.
-fn run(class: &Class, number: usize, lease: &Lease, task: Task) {
+fn run(class: &Class, number: usize, lease: &Lease, task: JobTask) {
     let workers = &class.workers;
     let stop = Arc::new(AtomicBool::new(workers.stop.load(Ordering::Relaxed)));
     lock(&workers.leases).push((lease.clone(), Arc::clone(&stop)));
     workers.busy.fetch_add(1, Ordering::Relaxed);
     class.changed();
     let done = match task {
-        Task::Check { version, agent } => check(class, version, &agent).map(Some),
-        Task::Pair { sides, agents, seed, opening } => {
+        JobTask::Check { version, agent } => check(class, version, &agent).map(Some),
+        JobTask::Pair { sides, agents, seed, opening } => {
             let played = play(class, number, lease, &sides, &agents, seed, opening, &stop);
             class.live.remove(lease.job);
             played

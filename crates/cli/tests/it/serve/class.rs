@@ -1,5 +1,7 @@
 //! A class that is killed and started again.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -53,7 +53,8 @@ impl TestClass {
             .iter()
             .map(|name| json!({"login": name, "name": format!("{name} Lee"), "role": "student"}))
             .collect();
-        let invited = self.instructor.post("/api/class/people", &json!({"people": people})).ok();
+        let invited =
+            self.instructor.clone().post("/api/class/people", &json!({"people": people})).ok();
         let logged_in = invited.as_array().unwrap().iter().map(|one| {
             let mut visitor = self.server.visitor();
             let text = |name: &str| one[name].as_str().unwrap().to_owned();
