@@ -7,8 +7,9 @@ import { createInterface } from "node:readline";
 /** The command under test. */
 export const outflank = process.env["OUTFLANK"] ?? join(import.meta.dirname, "../../target/debug/outflank");
 
-/** The environment of the command: `make test` puts an interpreter with NumPy for agents there. */
-const env = { OUTFLANK_PYTHON: join(import.meta.dirname, "../../target/python/bin/python3"), ...process.env };
+/** `make test` puts an interpreter with NumPy for agents there. */
+export const python = process.env["OUTFLANK_PYTHON"] ?? join(import.meta.dirname, "../../target/python/bin/python3");
+const env = { ...process.env, OUTFLANK_PYTHON: python };
 
 /** A server with an empty data folder of its own. */
 export class Server {
@@ -16,10 +17,13 @@ export class Server {
   url = "";
   #process: ChildProcess | undefined;
 
+  /** The command may be another one that serves, given the folder. */
+  constructor(private readonly command: (folder: string) => string[] = () => ["serve"]) {}
+
   /** Starts the server; again after `stop`, with the same games and address. */
   async start(...more: string[]): Promise<void> {
     const port = this.url === "" ? "0" : new URL(this.url).port;
-    const args = ["serve", "--port", port, "--data", this.folder, "--runs", join(this.folder, "runs"), ...more];
+    const args = [...this.command(this.folder), "--port", port, "--data", this.folder, "--runs", join(this.folder, "runs"), ...more];
     const server = spawn(outflank, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     this.#process = server;
     for await (const line of createInterface({ input: server.stdout })) {

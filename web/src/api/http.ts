@@ -11,13 +11,17 @@ export class ApiError extends Error {
 }
 
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const isFile = body instanceof Blob;
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       ...(body === undefined
         ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+        : {
+            headers: { "content-type": isFile ? "application/octet-stream" : "application/json" },
+            body: isFile ? body : JSON.stringify(body),
+          }),
     });
   } catch {
     throw new ApiError(0, "The server does not answer. Is it still running?");
@@ -41,8 +45,13 @@ export function get<T>(path: string): Promise<T> {
   return json<T>("GET", path);
 }
 
+/** Sends JSON, or a file as it is. */
 export function post<T>(path: string, body?: unknown): Promise<T> {
   return json<T>("POST", path, body);
+}
+
+export function put(path: string, body: unknown): Promise<void> {
+  return json<void>("PUT", path, body);
 }
 
 export function remove(path: string): Promise<void> {

@@ -87,6 +87,17 @@ export function play(position: Position, move: Move): Position | null {
   return { cells, toMove: opponent(position.toMove) };
 }
 
+/** The positions of a game from the first to the last; it ends before a move that is illegal. */
+export function positionsOf(start: Position, moves: readonly Move[]): Position[] {
+  const line = [start];
+  for (const move of moves) {
+    const next = play(line.at(-1) ?? start, move);
+    if (!next) break;
+    line.push(next);
+  }
+  return line;
+}
+
 /** The moves of a position: squares, or a pass where one is forced. */
 export function moves(position: Position): Move[] {
   const legal = legalSquares(position);

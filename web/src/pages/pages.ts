@@ -4,6 +4,7 @@
 import type { Component } from "svelte";
 
 import Analyse from "./analyse/Analyse.svelte";
+import Class from "./class/Class.svelte";
 import Evolve from "./evolve/Evolve.svelte";
 import Home from "./home/Home.svelte";
 import Missing from "./home/Missing.svelte";
@@ -24,11 +25,14 @@ export const PAGES: readonly Page[] = [
   { name: "evolve", title: "Evolve", component: Evolve },
 ];
 
+/** In the navigation only if the server has a class. */
+export const CLASS: Page = { name: "class", title: "Class", component: Class };
+
 const HOME: Page = { name: "", title: "Outflank", component: Home };
 const MISSING: Page = { name: "", title: "Page not found", component: Missing };
 
 export function pageOf(parts: readonly string[]): Page {
   const [name] = parts;
   if (name === undefined) return HOME;
-  return PAGES.find((page) => page.name === name) ?? MISSING;
+  return [...PAGES, CLASS].find((page) => page.name === name) ?? MISSING;
 }

@@ -61,3 +61,21 @@ export function heat(value: number): string {
   const end = clamped < 0 ? "minus" : "plus";
   return `color-mix(in oklab, var(--heat-${end}) ${Math.round(100 * Math.abs(clamped))}%, var(--surface))`;
 }
+
+/** Somebody with a rating. */
+export interface Rated {
+  rating: number;
+  /** Half the width of the interval of 95 %; null if it is infinite. */
+  rating_error?: number | null;
+}
+
+/** The lowest and the highest end of all ratings with their errors, and zero. */
+export function ratingRange(rows: readonly Rated[]): [number, number] {
+  const ends = rows.flatMap(({ rating, rating_error }) => [rating - (rating_error ?? 0), rating + (rating_error ?? 0)]);
+  return [Math.min(0, ...ends), Math.max(0, ...ends)];
+}
+
+/** A rating with its error: "+120 ± 45". */
+export function ratingText({ rating, rating_error }: Rated): string {
+  return `${withSign(rating)} ± ${rating_error?.toFixed(0) ?? "∞"}`;
+}
