@@ -98,6 +98,9 @@ test("a class is made, submits, climbs, plays, is frozen and graded", async ({ b
   expect(await download(ann.page, "GGF")).toContain("GM[Othello]");
   await expect(ann.page.getByRole("link", { name: "Open in Analyse" })).toHaveAttribute("href", /you=black/);
 
+  await ann.page.keyboard.press("End");
+  await ann.page.getByRole("button", { name: "Ask the engine" }).click();
+  await expect(ann.page.getByText(/^Engine: /)).toBeVisible();
   replay = new URL(ann.page.url()).pathname.replace("/class/", "");
 
   // The deadline strikes: nothing can be submitted, and everyone meets everyone.

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 
-import { duration, eloText, heat, progress, resultText, withSign } from "./words";
+import { duration, eloText, heat, progress, ratingRange, ratingText, resultText, withSign } from "./words";
 
 describe("numbers of the arena", () => {
   it("have signs, and none where they round to zero", () => {
@@ -42,4 +42,10 @@ describe("heat", () => {
     expect(heat(7)).toContain("--heat-plus) 100%");
     expect(heat(Number.NaN)).toContain("0%");
   });
+});
+
+test("ratings are drawn between the ends of all errors, and an unknown error is infinite", () => {
+  const rows = [{ rating: 100, rating_error: 50 }, { rating: 20, rating_error: null }];
+  expect(ratingRange(rows)).toEqual([0, 150]);
+  expect(rows.map(ratingText)).toEqual(["+100 ± 50", "+20 ± ∞"]);
 });
