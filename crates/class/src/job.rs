@@ -152,6 +152,7 @@ pub struct WorkerLoad {
 
 /// The result of a game of a PK.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ClassGameOutcome)]
 pub struct GameOutcome {
     /// For black, in discs.
     pub score: i8,

@@ -19,8 +19,8 @@ const INDEX: &str = "index.html";
 
 /// The client routes: the first part of a path, and the maximum number of parts. The page
 /// has the same list in `web/src/pages/pages.ts`.
-const CLIENT_ROUTES: [(&str, usize); 4] =
-    [("play", 2), ("analyse", 1), ("watch", 3), ("evolve", 2)];
+const CLIENT_ROUTES: [(&str, usize); 5] =
+    [("play", 2), ("analyse", 1), ("watch", 3), ("evolve", 2), ("class", 4)];
 
 /// The message if the page was not built.
 pub(super) const HINT: &str =

@@ -2,32 +2,17 @@
 
 import { ApiError, get, post, put, remove } from "./http";
 import type {
-  AuditLine, ClassDashboard, ClassGame, ClassInfo, ClassMade, ClassOpponents, ClassPair as DescribedPair, ClassPerson, ClassQueue as DescribedQueue,
-  ClassSettings, ClassStandings, ClassTournament, Color, Invitation, NewTournament, PersonOverview, PlaytoRequest, SimilarPair,
-  Submissions, TimeUsed, TournamentResult, Version, VersionReport,
+  AuditLine, ClassDashboard, ClassGame, ClassInfo, ClassMade, ClassOpponents, ClassPair, ClassPerson, ClassQueue,
+  ClassSettings, ClassStandings, ClassTournament, Invitation, NewTournament, PersonOverview, PlaytoRequest, SimilarPair,
+  Submissions, TournamentResult, Version, VersionReport,
 } from "./schema";
 
 export type {
-  AuditLine, CheckFinding, CheckLine, ClassDashboard, ClassGame, ClassInfo, ClassLiveGame, ClassMessage, ClassPerson,
+  AuditLine, CheckFinding, CheckLine, ClassDashboard, ClassGame, ClassGameOutcome, ClassInfo, ClassLiveGame, ClassMessage, ClassPair, ClassPerson, ClassQueue,
   ClassSettings, ClassSide, ClassStanding, ClassStandings, ClassTournament,
   Invitation, JobKind, NewTournament, PersonOverview, PlaytoRequest, SimilarPair, Submissions, TournamentFormat,
   TournamentResult, Version, VersionReport, VersionState,
 } from "./schema";
-
-/** The result of a game of a PK. The server's description has another type of this name, that of visitors' games. */
-export interface ClassGameOutcome {
-  /** For black, in discs. */
-  score: number;
-  fault: string | null;
-  fault_color: Color | null;
-  plies: number;
-  /** The time of black and white. */
-  time: TimeUsed[];
-}
-
-/** A PK with the results of its games. */
-export type ClassPair = Omit<DescribedPair, "games"> & { games: ClassGameOutcome[] };
-export type ClassQueue = Omit<DescribedQueue, "running" | "waiting"> & Record<"running" | "waiting", ClassPair[]>;
 
 /** The class of this server and who is logged in; `null` if the server has no class. */
 export async function classInfo(): Promise<ClassInfo | null> {

@@ -1341,6 +1341,26 @@ export interface components {
             lists: string[][];
             mine: components["schemas"]["Color"] | null;
         };
+        /** @description The result of a game of a PK. */
+        ClassGameOutcome: {
+            /** @description How it ended. */
+            ending: components["schemas"]["GameEnding"];
+            /** @description The kind of the fault. */
+            fault: string | null;
+            fault_color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int32
+             * @description The number of moves.
+             */
+            plies: number;
+            /**
+             * Format: int32
+             * @description For black, in discs.
+             */
+            score: number;
+            /** @description The time that black and white used. */
+            time: components["schemas"]["TimeUsed"][];
+        };
         /** @description The class, and who asks. */
         ClassInfo: {
             /** @description True if nothing can be submitted and the race rests. */
@@ -1405,7 +1425,7 @@ export interface components {
             created: components["schemas"]["i64"] | null;
             ended: components["schemas"]["i64"] | null;
             /** @description The two games; empty until they are played. */
-            games: components["schemas"]["GameOutcome"][];
+            games: components["schemas"]["ClassGameOutcome"][];
             /** @description Half points of the first side in each game; null until they are played. */
             half_points: number[] | null;
             id: components["schemas"]["JobId"];
@@ -1426,6 +1446,8 @@ export interface components {
             tournament: components["schemas"]["TournamentId"] | null;
             /** @description The worker that has or had it. */
             worker: string | null;
+            /** @description True if the viewer asked for it. */
+            yours: boolean;
         };
         /** @description A person of the class. */
         ClassPerson: {
@@ -2415,7 +2437,7 @@ export interface components {
          * @description The kind of a player.
          * @enum {string}
          */
-        PlayerKind: "engine" | "classic" | "simple" | "agent" | "program";
+        PlayerKind: "engine" | "classic" | "genome" | "network" | "simple" | "agent" | "program";
         /** @description With whom to play. */
         PlaytoRequest: {
             person?: components["schemas"]["PersonId"] | null;
@@ -2812,6 +2834,7 @@ export type CheckGame = components['schemas']['CheckGame'];
 export type CheckLine = components['schemas']['CheckLine'];
 export type ClassDashboard = components['schemas']['ClassDashboard'];
 export type ClassGame = components['schemas']['ClassGame'];
+export type ClassGameOutcome = components['schemas']['ClassGameOutcome'];
 export type ClassInfo = components['schemas']['ClassInfo'];
 export type ClassLiveGame = components['schemas']['ClassLiveGame'];
 export type ClassMade = components['schemas']['ClassMade'];
@@ -3029,6 +3052,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClassInfo"];
                 };
+            };
+            /** @description This server has no class. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is logged in. */
             401: {

@@ -41,13 +41,14 @@ struct ClassInfo {
 }
 
 /// Tells of the class, also those who are not logged in.
-#[utoipa::path(get, path = "/api/class", responses((status = 200, body = ClassInfo)))]
-async fn info(
-    State(shared): State<Shared>,
-    headers: HeaderMap,
-) -> Result<axum::Json<ClassInfo>, ApiError> {
-    let class = shared.class.clone();
-    let class = class.ok_or_else(|| ApiError::not_found("This server has no class."))?;
+#[utoipa::path(get, path = "/api/class", responses(
+    (status = 200, body = ClassInfo),
+    (status = 204, description = "This server has no class."),
+))]
+async fn info(State(shared): State<Shared>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let Some(class) = shared.class.clone() else {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    };
     let token = token(&headers);
     let info = aside(&class, move |class| {
         let now = class.now();
@@ -59,7 +60,7 @@ async fn info(
             me: person.map(|id| class.store.person(id)).transpose()?,
         })
     });
-    info.await.map(axum::Json)
+    info.await.map(|info| axum::Json(info).into_response())
 }
 
 /// A login and its password.

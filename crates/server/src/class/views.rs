@@ -30,6 +30,8 @@ pub(super) struct PairView {
     pub(super) id: JobId,
     kind: JobKind,
     state: JobState,
+    /// True if the viewer asked for it.
+    yours: bool,
     /// The sides; the first is black in the first game. Empty for a check.
     sides: Vec<SideView>,
     /// The two games; empty until they are played.
@@ -66,6 +68,7 @@ impl PairView {
             id: job.id,
             kind: job.kind,
             state: job.state,
+            yours: job.asked_by == Some(viewer.person.id),
             sides,
             games: job.outcome.clone().into_iter().flatten().collect(),
             half_points: job.outcome.as_ref().map(outflank_class::half_points_of_first),
