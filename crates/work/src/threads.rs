@@ -101,8 +101,6 @@ impl Drop for EndOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
-
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
@@ -134,10 +132,13 @@ mod tests {
         let count = AtomicUsize::new(0);
         let all = |_: Thread| -> Box<dyn Performer + '_> { Box::new(FailsAt(1000, &count)) };
         let describe = || Ok(Description::new("test"));
-        assert_eq!(run(WorkBatch::new(0..500, &all, &describe), 1000), Vec::from_iter(0..500));
+        assert_eq!(
+            run(WorkBatch::new(0..500, &all, &describe), 1000),
+            (0..500).collect::<Vec<_>>()
+        );
         let fails = |_: Thread| -> Box<dyn Performer + '_> { Box::new(FailsAt(40, &count)) };
         let seen = run(WorkBatch::new(0..500, &fails, &describe), 1000);
-        assert!(seen.starts_with(&Vec::from_iter(0..=40)), "{seen:?}");
+        assert!(seen.starts_with(&(0..=40).collect::<Vec<_>>()), "{seen:?}");
         assert!(seen.len() < 50, "{seen:?}");
     }
 

@@ -117,8 +117,6 @@ fn pack_agent(path: &Path, number: usize, inputs: &mut Inputs) -> Result<PathBuf
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
-
     use super::*;
 
     #[test]
