@@ -14,6 +14,9 @@ use crate::names::name_of;
 /// its value.
 type Searched = (Py<PyAny>, u32, f32, f32, Option<f32>);
 
+/// A move, its value, the exact score of a solved board, and the searched moves.
+type Chosen = (Py<PyAny>, f32, Option<i32>, Vec<Searched>);
+
 /// Searches with a network; use it through `outflank.zero.Player`.
 #[pyclass(frozen, module = "outflank._outflank")]
 pub(crate) struct Thinker {
@@ -40,12 +43,7 @@ impl Thinker {
     }
 
     /// The move, its value, the exact score if the board was solved, and the searched moves.
-    fn choose(
-        &self,
-        py: Python<'_>,
-        board: BoardArg,
-        time: Option<f64>,
-    ) -> PyResult<(Py<PyAny>, f32, Option<i32>, Vec<Searched>)> {
+    fn choose(&self, py: Python<'_>, board: BoardArg, time: Option<f64>) -> PyResult<Chosen> {
         let board = board.under(self.rule)?.board();
         let time = time.map(|time| seconds("the time", time)).transpose()?;
         let ZeroChoice { played, value, exact, moves } = py.detach(|| {

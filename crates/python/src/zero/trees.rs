@@ -32,7 +32,6 @@ type Array<'py, T> = Bound<'py, PyArray1<T>>;
 impl Trees {
     /// Begins a search for each board, with a seed each.
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "the settings of a search")]
     fn new(
         own: PyReadonlyArray1<'_, u64>,
         opp: PyReadonlyArray1<'_, u64>,
@@ -95,7 +94,6 @@ impl Trees {
 
     /// The visits and the improved probabilities of all squares, the values, and the squares
     /// to play.
-    #[expect(clippy::type_complexity, reason = "four arrays")]
     fn results<'py>(
         &mut self,
         py: Python<'py>,
