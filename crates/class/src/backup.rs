@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::ClassError;
-use crate::store::{AGENTS, Access, ClassStore, DATABASE, GAMES};
+use crate::store::{AGENTS, ClassAccess, ClassStore, DATABASE, GAMES};
 
 /// Copies a class into a new folder. The class may run meanwhile.
 ///
@@ -40,7 +40,7 @@ pub fn back_up(class: &Path, target: &Path) -> Result<(), ClassError> {
 /// Makes a class of a backup, in a new folder.
 pub fn restore(backup: &Path, class: &Path) -> Result<(), ClassError> {
     back_up(backup, class)?;
-    ClassStore::open(class, Access::Beside).map(drop)
+    ClassStore::open(class, ClassAccess::Beside).map(drop)
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<(), ClassError> {

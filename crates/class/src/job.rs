@@ -106,7 +106,7 @@ impl Side {
 
 /// A job.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Job {
+pub struct ClassJob {
     /// Its number. The games of a PK have it as the number of their pair.
     pub id: JobId,
     /// What it is for.

@@ -2,7 +2,7 @@
 //!
 //! A [`ClassStore`] is a class on the disk: its [`ClassSettings`], its people, the versions of
 //! their agents, the jobs and their results. Jobs are checks and PKs. Whoever runs them takes
-//! them from a [`WorkQueue`], under a [`Lease`]. Nothing here reads a clock: callers pass the
+//! them from a [`WorkQueue`], under a [`JobLease`]. Nothing here reads a clock: callers pass the
 //! time.
 
 mod backup;
@@ -29,7 +29,7 @@ pub use backup::{back_up, restore};
 pub use error::ClassError;
 pub use ids::{JobId, PersonId, TournamentId, VersionId};
 pub use job::{
-    GameOutcome, Job, JobKind, JobState, Side, TimeUsed, WorkerLoad, half_points_of_first,
+    ClassJob, GameOutcome, JobKind, JobState, Side, TimeUsed, WorkerLoad, half_points_of_first,
 };
 pub use library::{Library, zip_files};
 pub use person::{Invitation, NewPerson, Person, Role};
@@ -41,10 +41,10 @@ pub use secret::{hash_password, is_password};
 pub use settings::{ClassSettings, NameStyle, UnixMillis, read_time};
 pub use similarity::Fingerprints;
 pub use store::{
-    Access, AuditLine, ClassStanding, ClassStore, ClassTournament, JobFilter, TournamentFormat,
-    TournamentResult,
+    AuditLine, ClassAccess, ClassStanding, ClassStore, ClassTournament, JobFilter,
+    TournamentFormat, TournamentResult,
 };
 pub use swiss::{swiss_round, swiss_rounds};
 pub use upload::{Upload, is_python_file};
 pub use version::{Version, VersionReport, VersionState};
-pub use work::{Done, JobTask, Lease, WorkQueue};
+pub use work::{JobLease, JobReport, JobTask, WorkQueue};

@@ -8,7 +8,7 @@ use crate::{ClassError, JobId, Side, UnixMillis, VersionId, WorkerLoad};
 
 /// A job that a worker has for a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lease {
+pub struct JobLease {
     /// The job.
     pub job: JobId,
     /// Proves that the worker has the job. A job that is taken again has another token.
@@ -42,7 +42,7 @@ pub enum JobTask {
 
 /// What a worker has done.
 #[derive(Debug)]
-pub enum Done {
+pub enum JobReport {
     /// A version was checked.
     Checked {
         /// True if it may compete.
@@ -63,14 +63,24 @@ pub enum Done {
 /// ends, another one gets the job. A result counts once.
 pub trait WorkQueue: Send + Sync {
     /// Takes the next job; `None` if nothing waits.
-    fn take(&self, worker: &str, now: UnixMillis) -> Result<Option<(Lease, JobTask)>, ClassError>;
+    fn take(
+        &self,
+        worker: &str,
+        now: UnixMillis,
+    ) -> Result<Option<(JobLease, JobTask)>, ClassError>;
 
     /// Extends a lease. False if it ended, and the work with it.
-    fn extend(&self, lease: &Lease, now: UnixMillis) -> Result<bool, ClassError>;
+    fn extend(&self, lease: &JobLease, now: UnixMillis) -> Result<bool, ClassError>;
 
     /// Hands in a result. False if the lease ended: the result does not count.
-    fn finish(&self, lease: &Lease, done: Done, now: UnixMillis) -> Result<bool, ClassError>;
+    fn finish(
+        &self,
+        lease: &JobLease,
+        done: JobReport,
+        now: UnixMillis,
+    ) -> Result<bool, ClassError>;
 
     /// Gives a job back that could not be done here, with the reason.
-    fn give_back(&self, lease: &Lease, problem: &str, now: UnixMillis) -> Result<(), ClassError>;
+    fn give_back(&self, lease: &JobLease, problem: &str, now: UnixMillis)
+    -> Result<(), ClassError>;
 }

@@ -4,7 +4,7 @@ use outflank_arena::{Filter, Slot, StoredGame};
 use rusqlite::{OptionalExtension, Row, Transaction, params_from_iter};
 
 use super::ClassStore;
-use crate::job::{Job, JobKind, JobState, Side};
+use crate::job::{ClassJob, JobKind, JobState, Side};
 use crate::{ClassError, JobId, PersonId, TournamentId, UnixMillis, VersionId};
 
 const JOBS: &str = "SELECT id, kind, state, asked_by, tournament, round, pair, version,
@@ -40,7 +40,7 @@ pub(super) struct NewPair<'a> {
 
 impl ClassStore {
     /// The matching jobs, the newest first.
-    pub fn jobs(&self, filter: &JobFilter) -> Result<Vec<Job>, ClassError> {
+    pub fn jobs(&self, filter: &JobFilter) -> Result<Vec<ClassJob>, ClassError> {
         let mut parts = vec!["1".to_owned()];
         let mut values: Vec<rusqlite::types::Value> = Vec::new();
         let listed = |names: Vec<&str>| format!("'{}'", names.join("','"));
@@ -75,7 +75,7 @@ impl ClassStore {
     }
 
     /// A job by its number.
-    pub fn job(&self, id: JobId) -> Result<Job, ClassError> {
+    pub fn job(&self, id: JobId) -> Result<ClassJob, ClassError> {
         let query = format!("{JOBS} WHERE id = ?1");
         let found = self.lock().query_row(&query, [id], job).optional()?;
         found.ok_or(ClassError::Missing("PK"))
@@ -220,7 +220,7 @@ pub(super) fn add_pair(
     Ok(JobId(writing.last_insert_rowid()))
 }
 
-pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
+pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<ClassJob> {
     let side = |at: usize| -> rusqlite::Result<Option<Side>> {
         let person: Option<PersonId> = row.get(at)?;
         let version: Option<VersionId> = row.get(at + 1)?;
@@ -235,7 +235,7 @@ pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     let place: (Option<TournamentId>, Option<u32>, Option<u32>) =
         (row.get(4)?, row.get(5)?, row.get(6)?);
     let json = |text: Option<String>| text.unwrap_or_default();
-    Ok(Job {
+    Ok(ClassJob {
         id: row.get(0)?,
         kind: kind.unwrap_or(JobKind::Playto),
         state: state.unwrap_or(JobState::Void),

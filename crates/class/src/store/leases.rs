@@ -8,10 +8,10 @@ use rusqlite::{Connection, OptionalExtension};
 use super::jobs::slot;
 use super::versions::put_report;
 use super::{ClassStore, tournaments};
-use crate::job::{GameOutcome, Job, JobKind, JobState, Side, half_points_of_first};
+use crate::job::{ClassJob, GameOutcome, JobKind, JobState, Side, half_points_of_first};
 use crate::queue::{WaitingJob, fair_order};
 use crate::secret::new_token;
-use crate::work::{Done, JobTask, Lease, WorkQueue};
+use crate::work::{JobLease, JobReport, JobTask, WorkQueue};
 use crate::{ClassError, JobFilter, JobId, PersonId, UnixMillis};
 
 /// The time of a lease. A worker extends it several times in this time.
@@ -43,7 +43,7 @@ impl ClassStore {
         Ok(Some(self.library.path(&self.version(version)?.hash)))
     }
 
-    fn task(&self, job: &Job) -> Result<JobTask, ClassError> {
+    fn task(&self, job: &ClassJob) -> Result<JobTask, ClassError> {
         match (&job.sides, job.version) {
             (Some(sides), _) => Ok(JobTask::Pair {
                 sides: sides.clone(),
@@ -60,7 +60,7 @@ impl ClassStore {
     }
 
     /// True if the lease still has its job.
-    fn holds(&self, lease: &Lease) -> Result<bool, ClassError> {
+    fn holds(&self, lease: &JobLease) -> Result<bool, ClassError> {
         let query = "SELECT 1 FROM jobs WHERE id = ?1 AND state = 'running' AND token = ?2";
         let found =
             self.lock().query_row(query, (lease.job, &lease.token), |_| Ok(())).optional()?;
@@ -84,7 +84,7 @@ impl ClassStore {
     /// been killed between the games and the result.
     fn put_games(
         &self,
-        job: &Job,
+        job: &ClassJob,
         games: Box<[outflank_arena::PlayedGame; 2]>,
     ) -> Result<[GameOutcome; 2], ClassError> {
         let Some([first, second]) = &job.sides else { return Err(ClassError::Missing("PK")) };
@@ -104,7 +104,11 @@ impl ClassStore {
 }
 
 impl WorkQueue for ClassStore {
-    fn take(&self, worker: &str, now: UnixMillis) -> Result<Option<(Lease, JobTask)>, ClassError> {
+    fn take(
+        &self,
+        worker: &str,
+        now: UnixMillis,
+    ) -> Result<Option<(JobLease, JobTask)>, ClassError> {
         let taken = self.write(|writing| {
             // Whoever had a job and did not extend the lease is gone.
             writing.execute(
@@ -116,7 +120,7 @@ impl WorkQueue for ClassStore {
                 GROUP BY kind = 'check', asked_by)";
             let next = fair_order_in(writing, now, first_of_each)?.first().copied();
             let Some(next) = next else { return Ok(None) };
-            let lease = Lease { job: next.id, token: new_token(), until: now + LEASE_TIME };
+            let lease = JobLease { job: next.id, token: new_token(), until: now + LEASE_TIME };
             writing.execute(
                 "UPDATE jobs SET state = 'running', worker = ?2, token = ?3, lease_until = ?4,
                     begun = ?5 WHERE id = ?1",
@@ -136,14 +140,19 @@ impl WorkQueue for ClassStore {
         Ok(Some((lease, task)))
     }
 
-    fn extend(&self, lease: &Lease, now: UnixMillis) -> Result<bool, ClassError> {
+    fn extend(&self, lease: &JobLease, now: UnixMillis) -> Result<bool, ClassError> {
         let update = "UPDATE jobs SET lease_until = ?3
             WHERE id = ?1 AND token = ?2 AND state = 'running'";
         let values = (lease.job, &lease.token, now + LEASE_TIME);
         Ok(self.lock().execute(update, values)? > 0)
     }
 
-    fn finish(&self, lease: &Lease, done: Done, now: UnixMillis) -> Result<bool, ClassError> {
+    fn finish(
+        &self,
+        lease: &JobLease,
+        done: JobReport,
+        now: UnixMillis,
+    ) -> Result<bool, ClassError> {
         if !self.holds(lease)? {
             return Ok(false);
         }
@@ -153,8 +162,8 @@ impl WorkQueue for ClassStore {
         let mut load = None;
         let mut check = None;
         match done {
-            Done::Checked { usable, report } => check = Some((usable, report)),
-            Done::Played { games, load: seen } => {
+            JobReport::Checked { usable, report } => check = Some((usable, report)),
+            JobReport::Played { games, load: seen } => {
                 outcome = Some(self.put_games(&job, games)?);
                 load = serde_json::to_string(&seen).ok();
             }
@@ -185,7 +194,12 @@ impl WorkQueue for ClassStore {
         })
     }
 
-    fn give_back(&self, lease: &Lease, problem: &str, now: UnixMillis) -> Result<(), ClassError> {
+    fn give_back(
+        &self,
+        lease: &JobLease,
+        problem: &str,
+        now: UnixMillis,
+    ) -> Result<(), ClassError> {
         self.write(|writing| {
             let query = "SELECT tries, version FROM jobs WHERE id = ?1 AND token = ?2";
             let found: Option<(u32, Option<crate::VersionId>)> = writing
@@ -242,7 +256,7 @@ fn fair_order_in(
 
 impl ClassStore {
     /// The jobs that workers have now.
-    pub fn running(&self) -> Result<Vec<Job>, ClassError> {
+    pub fn running(&self) -> Result<Vec<ClassJob>, ClassError> {
         self.jobs(&JobFilter { states: vec![JobState::Running], ..JobFilter::default() })
     }
 

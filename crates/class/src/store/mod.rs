@@ -46,7 +46,7 @@ pub struct ClassStore {
 
 /// Whether this process alone may run the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum ClassAccess {
     /// It serves the class: no other process may.
     Serve,
     /// It changes something while another process may serve the class.
@@ -65,11 +65,11 @@ impl ClassStore {
         let json = serde_json::to_string(settings).expect("settings are plain data");
         connection.execute("INSERT INTO class (id, settings) VALUES (1, ?1)", [json])?;
         drop(connection);
-        Self::open(folder, Access::Beside)
+        Self::open(folder, ClassAccess::Beside)
     }
 
     /// Opens the class of a folder.
-    pub fn open(folder: &Path, access: Access) -> Result<Self, ClassError> {
+    pub fn open(folder: &Path, access: ClassAccess) -> Result<Self, ClassError> {
         let database = folder.join(DATABASE);
         if !database.is_file() {
             return Err(ClassError::Folder(format!(
@@ -78,11 +78,11 @@ impl ClassStore {
             )));
         }
         let claim = match access {
-            Access::Serve => {
+            ClassAccess::Serve => {
                 let claim = FolderClaim::take(folder);
                 Some(claim.map_err(|error| ClassError::Folder(error.to_string()))?)
             }
-            Access::Beside => None,
+            ClassAccess::Beside => None,
         };
         let connection = open_database(&database)?;
         keep_private(&folder.join(GAMES))?;
@@ -106,7 +106,7 @@ impl ClassStore {
             library: Library::open(folder.join(AGENTS))?,
             _claim: claim,
         };
-        if access == Access::Serve {
+        if access == ClassAccess::Serve {
             store.forget_workers()?;
         }
         Ok(store)

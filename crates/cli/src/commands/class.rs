@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use outflank_class::{
-    Access, ClassError, ClassSettings, ClassStore, Invitation, NameStyle, NewPerson, Role,
+    ClassAccess, ClassError, ClassSettings, ClassStore, Invitation, NameStyle, NewPerson, Role,
     UnixMillis, back_up, read_roster, read_time, restore,
 };
 use outflank_server::ClassServing;
@@ -89,7 +89,7 @@ fn reset(options: &ClassReset) -> Result<(), Failure> {
 }
 
 fn open(folder: &Path) -> Result<ClassStore, Failure> {
-    Ok(ClassStore::open(folder, Access::Beside)?)
+    Ok(ClassStore::open(folder, ClassAccess::Beside)?)
 }
 
 fn invite(store: &ClassStore, people: Vec<NewPerson>) -> Result<(), Failure> {

@@ -211,7 +211,7 @@ fn without_a_sandbox_programs_are_refused_unless_trusted() {
 fn what_is_wrong_is_named() {
     check("hal", &[]).refused(
         "invalid value 'hal' for '<AGENT>': 'hal' is not a player: expected engine, classic:NAME, \
-         genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
+         genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
     );
     check("no-such.py", &[])
         .refused("cannot use the agent no-such.py: No such file or directory (os error 2)");

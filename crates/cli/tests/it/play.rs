@@ -149,7 +149,7 @@ fn a_wrong_player_is_named() {
     refused(
         &["--white", "hal"],
         "invalid value 'hal' for '--white <PLAYER>': 'hal' is not a player: expected engine, \
-         classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND, \
+         classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND, \
          or human",
     );
 }

@@ -106,7 +106,7 @@ fn a_forced_pass_is_made_and_told() {
 fn wrong_options_get_one_sentence() {
     outflank(&["play", "--white", "deep blue"]).refused(
         "invalid value 'deep blue' for '--white <PLAYER>': 'deep blue' is not a player: \
-         expected engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND \
+         expected engine, classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND \
          or nboard:COMMAND, or human",
     );
     outflank(&["play", "--rules", "go"]).refused(

@@ -354,7 +354,7 @@ fn what_is_wrong_is_named() {
     refused(
         &["--player", "hal"],
         "invalid value 'hal' for '--player <[NAME=]PLAYER>': 'hal' is not a player: expected engine, \
-         classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
+         classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
     );
     let missing = folder.path().join("missing.py");
     let player = format!("Ann=python:{}", missing.display());
@@ -377,7 +377,7 @@ fn what_is_wrong_is_named() {
         (
             "seed = 1\n\n[[players]]\nname = \"A\"\nplayer = \"hal\"",
             5,
-            "'hal' is not a player: expected engine, classic:NAME, genome:FILE, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
+            "'hal' is not a player: expected engine, classic:NAME, genome:FILE, zero, zero:FILE, random, greedy, python:FILE, gtp:COMMAND or nboard:COMMAND",
         ),
         ("[[players]]\nname = \"A\"", 1, "missing field `player`"),
     ] {

@@ -23,7 +23,7 @@ mod workers;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use outflank_class::{Access, ClassError, ClassStore, UnixMillis};
+use outflank_class::{ClassAccess, ClassError, ClassStore, UnixMillis};
 use tokio::sync::watch;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -71,7 +71,7 @@ impl Class {
     /// Opens a class and starts its workers.
     pub(super) fn open(serving: &ClassServing, clock: &Clock) -> Result<Arc<Self>, ServerError> {
         let class = Arc::new(Self {
-            store: ClassStore::open(&serving.folder, Access::Serve)?,
+            store: ClassStore::open(&serving.folder, ClassAccess::Serve)?,
             clock: clock.clone(),
             changes: watch::Sender::new(1),
             live: LiveBoards::default(),

@@ -1,7 +1,7 @@
 //! PKs as pages show them.
 
 use outflank_class::{
-    GameOutcome, Job, JobId, JobKind, JobState, PersonId, Side, TournamentId, UnixMillis,
+    ClassJob, GameOutcome, JobId, JobKind, JobState, PersonId, Side, TournamentId, UnixMillis,
     WorkerLoad,
 };
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub(super) struct PairView {
 }
 
 impl PairView {
-    pub(super) fn new(job: &Job, names: &Names, viewer: &Member) -> Self {
+    pub(super) fn new(job: &ClassJob, names: &Names, viewer: &Member) -> Self {
         let side = |side: &Side| SideView {
             name: names.side(side),
             person: side.person(),

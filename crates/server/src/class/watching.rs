@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use outflank_arena::{GameEnding, StoredGame, milliseconds};
-use outflank_class::{ClassError, Job, JobId};
+use outflank_class::{ClassError, ClassJob, JobId};
 use outflank_core::Color;
 use outflank_report::ArenaGame;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ fn seen(
     id: JobId,
     number: u32,
     member: &Member,
-) -> Result<(Job, StoredGame, [String; 2], Option<Color>), ClassError> {
+) -> Result<(ClassJob, StoredGame, [String; 2], Option<Color>), ClassError> {
     let at = number.checked_sub(1).filter(|at| *at < 2).ok_or(ClassError::Missing("game"))?;
     let job = class.store.job(id)?;
     let sides = job.sides.clone().ok_or(ClassError::Missing("game"))?;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use outflank_arena::{Check, PlannedPair, PlayerName, Terms, cache_folder, milliseconds};
 use outflank_class::{
-    ClassError, ClassStore, Done, JobKind, JobTask, Lease, Side, UnixMillis, VersionId, WorkQueue,
-    WorkerLoad,
+    ClassError, ClassStore, JobKind, JobLease, JobReport, JobTask, Side, UnixMillis, VersionId,
+    WorkQueue, WorkerLoad,
 };
 use outflank_report::CheckLine;
 
@@ -29,7 +29,7 @@ pub(super) struct Workers {
     stop: AtomicBool,
     bell: (Mutex<()>, Condvar),
     busy: AtomicU32,
-    leases: Mutex<Vec<(Lease, Arc<AtomicBool>)>>,
+    leases: Mutex<Vec<(JobLease, Arc<AtomicBool>)>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -126,7 +126,7 @@ fn work(class: &Class, number: usize) {
 }
 
 /// Runs a job and hands in its result.
-fn run(class: &Class, number: usize, lease: &Lease, task: JobTask) {
+fn run(class: &Class, number: usize, lease: &JobLease, task: JobTask) {
     let workers = &class.workers;
     let stop = Arc::new(AtomicBool::new(workers.stop.load(Ordering::Relaxed)));
     lock(&workers.leases).push((lease.clone(), Arc::clone(&stop)));
@@ -159,7 +159,7 @@ fn run(class: &Class, number: usize, lease: &Lease, task: JobTask) {
 }
 
 /// Checks a version, and tells of each step.
-fn check(class: &Class, version: VersionId, agent: &Path) -> Result<Done, String> {
+fn check(class: &Class, version: VersionId, agent: &Path) -> Result<JobReport, String> {
     let wrong = |error: ClassError| error.to_string();
     let settings = class.store.settings().map_err(wrong)?;
     let check = Check {
@@ -176,7 +176,7 @@ fn check(class: &Class, version: VersionId, agent: &Path) -> Result<Done, String
     let report = report.map_err(|error| error.to_string())?;
     let line = CheckLine::new(&report, "agent", &check).with_games(&report, LOG_LETTERS);
     let json = serde_json::to_string(&line).map_err(|error| error.to_string())?;
-    Ok(Done::Checked { usable: report.is_usable(), report: json })
+    Ok(JobReport::Checked { usable: report.is_usable(), report: json })
 }
 
 /// Plays a PK; `None` if it was abandoned.
@@ -184,13 +184,13 @@ fn check(class: &Class, version: VersionId, agent: &Path) -> Result<Done, String
 fn play(
     class: &Class,
     number: usize,
-    lease: &Lease,
+    lease: &JobLease,
     sides: &[Side; 2],
     agents: &[Option<PathBuf>; 2],
     seed: u64,
     opening: (u64, u32),
     stop: &AtomicBool,
-) -> Result<Option<Done>, String> {
+) -> Result<Option<JobReport>, String> {
     let wrong = |error: ClassError| error.to_string();
     let settings = class.store.settings().map_err(wrong)?;
     let player = |at: usize| match (&sides[at], &agents[at]) {
@@ -220,7 +220,7 @@ fn play(
         average: load_average(),
         longest_delay_ms: delays.fold(0.0, f64::max),
     };
-    Ok(Some(Done::Played { games: Box::new(games), load }))
+    Ok(Some(JobReport::Played { games: Box::new(games), load }))
 }
 
 /// The load average of the last minute, where the system tells.

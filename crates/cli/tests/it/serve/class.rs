@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use outflank_class::{
-    Access, ClassSettings, ClassStore, Done, JobFilter, JobKind, JobState, NewPerson, Role,
-    TournamentFormat, Upload, WorkQueue,
+    ClassAccess, ClassSettings, ClassStore, JobFilter, JobKind, JobReport, JobState, NewPerson,
+    Role, TournamentFormat, Upload, WorkQueue,
 };
 use outflank_core::Rule;
 
@@ -58,7 +58,7 @@ fn a_killed_class_loses_no_pk_and_counts_none_twice() {
         let upload = Upload::read(format!("{source}\n# {name}\n").as_bytes()).unwrap();
         store.submit(id, &upload, "agent.py", "", NOW).unwrap();
         let (lease, _) = store.take("test", NOW).unwrap().unwrap();
-        let done = Done::Checked { usable: true, report: "null".to_owned() };
+        let done = JobReport::Checked { usable: true, report: "null".to_owned() };
         assert!(store.finish(&lease, done, NOW).unwrap());
         token = store.begin_session(id, NOW).unwrap();
     }
@@ -78,7 +78,7 @@ fn a_killed_class_loses_no_pk_and_counts_none_twice() {
         restarts += 1;
     }
     assert_eq!(restarts, 3);
-    let store = ClassStore::open(&folder, Access::Serve).unwrap();
+    let store = ClassStore::open(&folder, ClassAccess::Serve).unwrap();
     let pairs = JobFilter { kinds: vec![JobKind::Tournament], ..JobFilter::default() };
     let pairs = store.jobs(&pairs).unwrap();
     assert_eq!(pairs.len(), 3);
