@@ -9,8 +9,16 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Nothing is wider than the screen. */
 export async function expectNoOverhang(page: Page): Promise<void> {
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overhang).toBeLessThanOrEqual(0);
+  const overhang = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const clips = (element: Element | null): boolean =>
+        element !== null && element !== document.documentElement && (getComputedStyle(element).overflowX !== "visible" || clips(element.parentElement));
+      if (document.documentElement.scrollWidth <= innerWidth) return [];
+      const over = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > innerWidth && !clips(one));
+      return over.map((one) => one.outerHTML.slice(0, 120));
+    });
+  // The page needs a moment for its new width.
+  await expect.poll(overhang).toEqual([]);
 }
 
 /** Text has enough contrast. Themes differ in nothing else that axe checks. */
