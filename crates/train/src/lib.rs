@@ -52,6 +52,7 @@ pub mod genetic;
 mod labels;
 mod regression;
 mod selfplay;
+mod training_kind;
 mod units;
 mod win_scale;
 mod zero;

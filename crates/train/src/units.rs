@@ -8,11 +8,11 @@ use outflank_engine::{Engine, Limits, Options};
 use outflank_net::{Inference, Network, NetworkShape};
 use outflank_work::{Build, Kinds};
 
-use crate::agents::EvolveKind;
-use crate::book::BookKind;
-use crate::labels::LabelKind;
-use crate::selfplay::SelfPlayKind;
-use crate::zero::ZeroKind;
+use crate::agents::EVOLVE;
+use crate::book::BOOK;
+use crate::labels::LABELS;
+use crate::selfplay::SELF_PLAY;
+use crate::zero::ZERO;
 
 /// Positions and depths of the searches that are counted.
 const SEARCHES: [(&str, u32); 2] = [
@@ -23,11 +23,11 @@ const SEARCHES: [(&str, u32); 2] = [
 /// All kinds of work that can be sent to other machines.
 pub fn unit_kinds() -> Kinds {
     Kinds::new(vec![
-        Box::new(SelfPlayKind),
-        Box::new(EvolveKind),
-        Box::new(BookKind),
-        Box::new(LabelKind),
-        Box::new(ZeroKind),
+        Box::new(SELF_PLAY),
+        Box::new(EVOLVE),
+        Box::new(BOOK),
+        Box::new(LABELS),
+        Box::new(ZERO),
         Box::new(GamesKind::Trusted),
         Box::new(GamesKind::Agents),
     ])

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::unit::{self, EvolveKind};
+use super::unit::{self, EVOLVE};
 use crate::genetic::{Contest, ContestResult, Opening};
 
 /// The search limit of an agent. There is no time limit, because games of a run must
@@ -97,7 +97,7 @@ impl Contest for AgentContest<'_> {
 
     fn describe(&self) -> Option<Description> {
         let settings = unit::settings(self.form, self.effort);
-        Some(Description { settings, ..Description::new(EvolveKind::NAME) })
+        Some(Description { settings, ..Description::new(EVOLVE.name) })
     }
 
     fn count_game(&self) {

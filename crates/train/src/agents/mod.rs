@@ -6,4 +6,4 @@ mod unit;
 
 pub use contest::{AgentContest, Effort, random_board};
 pub use space::{AgentSpaceError, agent_space};
-pub(crate) use unit::{AGENTS, EvolveKind, details};
+pub(crate) use unit::{AGENTS, EVOLVE, details};

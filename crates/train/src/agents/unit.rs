@@ -1,16 +1,16 @@
 //! Games of an evolution as items of work.
 
 use std::ops::Range;
-use std::path::Path;
 
 use outflank_classic::{Agent, Form};
-use outflank_work::{Attention, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Inputs, ItemError, Performer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::contest::{AgentContest, Effort};
 use crate::engine_work::read;
 use crate::genetic::{Fixture, Genes, Opening, PlayerList};
+use crate::training_kind::TrainingKind;
 
 /// The name of the agents among the inputs.
 pub(crate) const AGENTS: &str = "agents";
@@ -89,38 +89,22 @@ impl Performer for UnitGames {
 }
 
 /// Games between genomes on other machines.
-pub(crate) struct EvolveKind;
+pub(crate) const EVOLVE: TrainingKind = TrainingKind { name: "evolve", performer };
 
-impl EvolveKind {
-    pub(super) const NAME: &'static str = "evolve";
-}
-
-impl UnitKind for EvolveKind {
-    fn name(&self) -> &'static str {
-        Self::NAME
+fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
+    let EvolveUnit { form, depth, nodes } = read(settings)?;
+    let form: Form = form.parse().map_err(ItemError::new)?;
+    let effort = match (depth, nodes) {
+        (Some(depth), _) => Effort::Depth(depth),
+        (None, Some(nodes)) => Effort::Nodes(nodes),
+        (None, None) => return Err(ItemError::new("the unit has no depth")),
+    };
+    let agents: Vec<Genes> =
+        serde_json::from_slice(inputs.require(AGENTS)?).map_err(ItemError::new)?;
+    let contest = AgentContest::new(form, effort, &|| {});
+    if let Some(wrong) = agents.iter().find(|genes| !contest.can_play(genes.values())) {
+        return Err(ItemError(format!("{:?} are no genes of {form}", wrong.values())));
     }
-
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let EvolveUnit { form, depth, nodes } = read(settings)?;
-        let form: Form = form.parse().map_err(ItemError::new)?;
-        let effort = match (depth, nodes) {
-            (Some(depth), _) => Effort::Depth(depth),
-            (None, Some(nodes)) => Effort::Nodes(nodes),
-            (None, None) => return Err(ItemError::new("the unit has no depth")),
-        };
-        let agents: Vec<Genes> =
-            serde_json::from_slice(inputs.require(AGENTS)?).map_err(ItemError::new)?;
-        let contest = AgentContest::new(form, effort, &|| {});
-        if let Some(wrong) = agents.iter().find(|genes| !contest.can_play(genes.values())) {
-            return Err(ItemError(format!("{:?} are no genes of {form}", wrong.values())));
-        }
-        let players = PlayerList::new(agents.len());
-        Ok(Box::new(UnitGames { contest, agents, players, first: 0, fixtures: Vec::new() }))
-    }
+    let players = PlayerList::new(agents.len());
+    Ok(Box::new(UnitGames { contest, agents, players, first: 0, fixtures: Vec::new() }))
 }

@@ -22,7 +22,7 @@ use crate::folder::{self, FolderError};
 use journal::{Facts, Growth, Journal};
 
 pub use settings::BookSettings;
-pub(crate) use unit::BookKind;
+pub(crate) use unit::BOOK;
 use unit::{BookUnit, BookWork, Question};
 
 /// The number of positions that are expanded together. It decides which positions are in a
@@ -259,7 +259,7 @@ fn ask(
     let describe = || {
         let unit = BookUnit { book: settings, question };
         let settings = serde_json::to_value(unit).expect("settings are plain data");
-        Ok(evaluator.describe(BookKind::NAME, settings))
+        Ok(evaluator.describe(BOOK.name, settings))
     };
     let details = |range| BoardList::details(boards, range);
     let items = 0..boards.len() as u64;

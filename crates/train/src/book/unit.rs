@@ -1,18 +1,17 @@
 //! The searches of a book as items of work.
 
-use std::path::Path;
-
 use outflank_book::BookEntry;
 use outflank_core::{Bitboard, Square};
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
-use outflank_work::{Attention, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Inputs, ItemError, Performer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{BookSettings, good_moves, search_with};
 use crate::board_list::BoardList;
 use crate::engine_work::{EngineWork, Evaluator, read};
+use crate::training_kind::TrainingKind;
 
 /// What is asked of the positions of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,27 +90,11 @@ pub(super) fn read_moves(bytes: &[u8]) -> Option<Bitboard> {
 }
 
 /// Searches for a book on other machines.
-pub(crate) struct BookKind;
+pub(crate) const BOOK: TrainingKind = TrainingKind { name: "book", performer };
 
-impl BookKind {
-    pub(super) const NAME: &'static str = "book";
-}
-
-impl UnitKind for BookKind {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let BookUnit { book: settings, question } = read(settings)?;
-        let evaluator = Evaluator::of_inputs(inputs, settings.rule)?;
-        let boards = BoardList::empty();
-        Ok(evaluator.performer(BookWork { settings, question, boards }))
-    }
+fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
+    let BookUnit { book: settings, question } = read(settings)?;
+    let evaluator = Evaluator::of_inputs(inputs, settings.rule)?;
+    let boards = BoardList::empty();
+    Ok(evaluator.performer(BookWork { settings, question, boards }))
 }

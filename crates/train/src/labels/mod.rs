@@ -21,7 +21,7 @@ use crate::engine_work::Evaluator;
 use crate::folder::{self, FolderError, rule_by_name, rule_name};
 pub use built_in::labelled_positions;
 use choice::Choice;
-pub(crate) use unit::LabelKind;
+pub(crate) use unit::LABELS;
 use unit::LabelWork;
 
 /// The number of positions that are stored together. A kill loses at most these.
@@ -91,7 +91,7 @@ pub fn label(
     let performer = |_| evaluator.performer(LabelWork::of_all(settings, &boards));
     let describe = || {
         let settings = serde_json::to_value(settings).expect("settings are plain data");
-        Ok(evaluator.describe(LabelKind::NAME, settings))
+        Ok(evaluator.describe(LABELS.name, settings))
     };
     let details = |range| LabelWork::details(&boards, range);
     let (done, missing): (Vec<_>, Vec<_>) =

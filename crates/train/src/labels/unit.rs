@@ -1,18 +1,18 @@
 //! A shard of labelled positions as an item of work.
 
 use std::ops::Range;
-use std::path::Path;
 
 use outflank_core::Board;
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
 use outflank_formats::obf;
-use outflank_work::{Attention, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Inputs, ItemError, Performer};
 use serde_json::Value;
 
 use super::{Labelling, SHARD, label_board};
 use crate::board_list::BoardList;
 use crate::engine_work::{EngineWork, Evaluator, read};
+use crate::training_kind::TrainingKind;
 
 /// The size of the transposition table for one position.
 const HASH_MIB: usize = 16;
@@ -69,26 +69,10 @@ impl EngineWork for LabelWork<'_> {
 }
 
 /// Labels positions on other machines.
-pub(crate) struct LabelKind;
+pub(crate) const LABELS: TrainingKind = TrainingKind { name: "labels", performer };
 
-impl LabelKind {
-    pub(super) const NAME: &'static str = "labels";
-}
-
-impl UnitKind for LabelKind {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let settings: Labelling = read(settings)?;
-        let evaluator = Evaluator::of_inputs(inputs, settings.rule)?;
-        Ok(evaluator.performer(LabelWork { settings, boards: BoardList::empty() }))
-    }
+fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
+    let settings: Labelling = read(settings)?;
+    let evaluator = Evaluator::of_inputs(inputs, settings.rule)?;
+    Ok(evaluator.performer(LabelWork { settings, boards: BoardList::empty() }))
 }

@@ -17,7 +17,7 @@ use crate::collect::collect;
 use crate::engine_work::Evaluator;
 use crate::folder::{self, FolderError, rule_by_name, rule_name};
 
-pub(crate) use unit::SelfPlayKind;
+pub(crate) use unit::SELF_PLAY;
 use unit::{ShardSamples, ShardWork};
 
 /// The number of games that are stored together. A kill loses at most these.
@@ -98,7 +98,7 @@ pub fn selfplay(
     let performer = |_| evaluator.performer(ShardWork(settings));
     let describe = || {
         let settings = serde_json::to_value(settings).expect("settings are plain data");
-        Ok(evaluator.describe(SelfPlayKind::NAME, settings))
+        Ok(evaluator.describe(SELF_PLAY.name, settings))
     };
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count).partition(|shard| shard_path(&shards, *shard).exists());

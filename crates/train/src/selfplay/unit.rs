@@ -1,15 +1,14 @@
 //! A shard of self-play as an item of work.
 
-use std::path::Path;
-
 use outflank_core::Rule;
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
-use outflank_work::{Attention, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Inputs, ItemError, Performer};
 use serde_json::Value;
 
 use super::{HELD_OUT, SHARD, SelfPlay, game};
 use crate::engine_work::{EngineWork, Evaluator, read};
+use crate::training_kind::TrainingKind;
 use crate::{Dataset, DatasetError};
 
 /// The positions of a shard.
@@ -87,25 +86,9 @@ impl EngineWork for ShardWork {
 }
 
 /// Self-play on other machines.
-pub(crate) struct SelfPlayKind;
+pub(crate) const SELF_PLAY: TrainingKind = TrainingKind { name: "selfplay", performer };
 
-impl SelfPlayKind {
-    pub(super) const NAME: &'static str = "selfplay";
-}
-
-impl UnitKind for SelfPlayKind {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let settings: SelfPlay = read(settings)?;
-        Ok(Evaluator::of_inputs(inputs, settings.rule)?.performer(ShardWork(settings)))
-    }
+fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
+    let settings: SelfPlay = read(settings)?;
+    Ok(Evaluator::of_inputs(inputs, settings.rule)?.performer(ShardWork(settings)))
 }

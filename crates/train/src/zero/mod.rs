@@ -32,7 +32,7 @@ pub use run_files::{read_zero_reports, read_zero_settings};
 use settings::SHARD;
 pub use settings::ZeroSettings;
 use unit::ShardWork;
-pub(crate) use unit::ZeroKind;
+pub(crate) use unit::ZERO;
 
 /// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! A shard of the network's self-play as an item of work.
 
-use std::path::Path;
-
 use outflank_net::{Inference, Network, NetworkFile, NetworkProvenance};
-use outflank_work::{Attention, Description, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Description, Inputs, ItemError, Performer};
 use outflank_zero::Solver;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,6 +9,7 @@ use serde_json::Value;
 use super::sample::shard_bytes;
 use super::{ZeroSettings, selfplay};
 use crate::engine_work::read;
+use crate::training_kind::TrainingKind;
 
 /// The name of the network among the inputs.
 const NETWORK: &str = "network";
@@ -30,7 +29,7 @@ pub(super) fn describe(run: &ZeroSettings, generation: u32, network: &Network) -
     inputs.add(NETWORK, file.to_bytes());
     let unit = ZeroUnit { run: run.clone(), generation };
     let settings = serde_json::to_value(unit).expect("settings are plain data");
-    Description { inputs, settings, is_long: true, ..Description::new(ZeroKind::NAME) }
+    Description { inputs, settings, is_long: true, ..Description::new(ZERO.name) }
 }
 
 /// Plays the games of shards.
@@ -66,27 +65,11 @@ impl Performer for ShardWork {
 }
 
 /// Self-play of a network on other machines.
-pub(crate) struct ZeroKind;
+pub(crate) const ZERO: TrainingKind = TrainingKind { name: "zero", performer };
 
-impl ZeroKind {
-    const NAME: &'static str = "zero";
-}
-
-impl UnitKind for ZeroKind {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let ZeroUnit { run, generation } = read(settings)?;
-        let file = NetworkFile::from_bytes(inputs.require(NETWORK)?, run.rules);
-        let network = file.map_err(ItemError::new)?.network;
-        Ok(ShardWork::boxed(run, generation, Inference::new(&network)))
-    }
+fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
+    let ZeroUnit { run, generation } = read(settings)?;
+    let file = NetworkFile::from_bytes(inputs.require(NETWORK)?, run.rules);
+    let network = file.map_err(ItemError::new)?.network;
+    Ok(ShardWork::boxed(run, generation, Inference::new(&network)))
 }
