@@ -7,6 +7,7 @@ mod unit;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use outflank_book::{Book, BookEntry, Successor};
 use outflank_core::{Bitboard, Board, Move, Square};
@@ -50,6 +51,8 @@ pub struct BookBuilder<'r> {
     looked: HashMap<Board, Bitboard>,
     /// The positions of the book.
     entries: BTreeMap<Board, BookEntry>,
+    /// A book of the same settings, whose searches need not be made again.
+    earlier: Option<Arc<Book>>,
 }
 
 impl<'r> BookBuilder<'r> {
@@ -74,12 +77,23 @@ impl<'r> BookBuilder<'r> {
             searched,
             looked,
             entries: BTreeMap::new(),
+            earlier: None,
         };
         builder.add(Board::START.canonical().0);
         for growth in grown {
             builder.grow_one(growth);
         }
         Ok(builder)
+    }
+
+    /// Takes searches from a book instead of making them, if it was made with the same
+    /// settings. The result is the same.
+    #[must_use]
+    pub fn with_searches_of(mut self, book: Arc<Book>) -> Self {
+        let is_alike =
+            book.rule() == self.settings.rule && *book.provenance() == self.settings.provenance();
+        self.earlier = Some(book).filter(|_| is_alike);
+        self
     }
 
     /// The number of positions of the book.
@@ -232,13 +246,23 @@ impl<'r> BookBuilder<'r> {
     ) -> Result<(), FolderError> {
         let mut boards = boards.to_vec();
         boards.retain(|board| !self.searched.contains_key(board));
-        let Self { settings, evaluator, runner, journal, searched, .. } = self;
-        ask(*runner, evaluator, *settings, Question::Search, &boards, &mut |board, bytes| {
-            let Some(entry) = unit::read_entry(bytes) else { return Ok(false) };
+        let Self { settings, evaluator, runner, journal, searched, earlier, .. } = self;
+        let mut keep = |board, entry| {
             searched.insert(board, entry);
             journal.add_search(board, entry)?;
             on_position();
-            Ok(true)
+            Ok(())
+        };
+        let mut unknown = Vec::new();
+        for board in boards {
+            match earlier.as_ref().and_then(|book| book.node(board)) {
+                Some(node) => keep(board, BookEntry { is_expanded: false, ..node.entry })?,
+                None => unknown.push(board),
+            }
+        }
+        ask(*runner, evaluator, *settings, Question::Search, &unknown, &mut |board, bytes| {
+            let Some(entry) = unit::read_entry(bytes) else { return Ok(false) };
+            keep(board, entry).map(|()| true)
         })
     }
 }

@@ -4,8 +4,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use outflank_book::Book;
+use outflank_book::{Book, BookEntry};
 use outflank_core::{Board, Move, Rule};
 use outflank_engine::Engine;
 use outflank_train::{BookBuilder, BookSettings, FolderError, search_entry};
@@ -44,6 +45,30 @@ fn a_book_does_not_depend_on_threads_or_stops() {
         assert!((300..900).contains(&book.len()), "{}", book.len());
         assert_eq!(book.faults(), []);
     }
+}
+
+#[test]
+fn searches_of_a_book_with_the_same_settings_are_not_made_again() {
+    const MARK: u8 = 42;
+    let folders = [(); 3].map(|()| TempDir::new().unwrap());
+    let [first, again, other] = folders.each_ref().map(TempDir::path);
+    let book = Book::read(&build(first, Rule::Reversi, 100, 2)).unwrap();
+    let marked = book.iter().map(|(board, node)| {
+        (board, BookEntry { selectivity: MARK, is_expanded: false, ..node.entry })
+    });
+    let marked = Book::new(Rule::Reversi, book.provenance().clone(), marked.collect());
+    let marked = Arc::new(marked);
+    let taken = |folder, settings| {
+        let runner = threads(1);
+        let builder = BookBuilder::open(folder, settings, None, &runner).unwrap();
+        let mut builder = builder.with_searches_of(marked.clone());
+        builder.grow(book.len(), &|| {}).unwrap();
+        let found = builder.book();
+        found.iter().filter(|(_, node)| node.entry.selectivity == MARK).count()
+    };
+    assert_eq!(taken(again, settings(Rule::Reversi)), book.len());
+    let deeper = BookSettings { depth: 5, ..settings(Rule::Reversi) };
+    assert_eq!(taken(other, deeper), 0);
 }
 
 #[test]

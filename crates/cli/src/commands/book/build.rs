@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use outflank_book::Book;
 use outflank_core::{Move, Position, Rule};
 use outflank_eval::Weights;
 use outflank_report::{count, print_json};
@@ -91,7 +92,8 @@ fn make(
 ) -> Result<(), Failure> {
     let runner = search.cluster.runner(search.threads())?;
     let builder = BookBuilder::open(plan.folder, plan.settings, weights, runner.as_ref());
-    let mut builder = builder.map_err(failure)?;
+    let built_in = Book::built_in(plan.settings.rule);
+    let mut builder = builder.map_err(failure)?.with_searches_of(built_in);
     let (start, before) = (Instant::now(), builder.positions());
     let bar = progress::bar(0, "positions");
     if !plan.games.is_empty() {
