@@ -52,7 +52,9 @@ impl Bars {
             "font-size=\"16\" font-weight=\"bold\" fill=\"#15231c\"",
             &self.title,
         );
-        for (x, look, name) in [(LEFT, REPORT, "report"), (LEFT + 90.0, OURS, "ours")] {
+        let has_report = self.groups.iter().any(|group| group.report.is_some());
+        let legend = [(LEFT + 90.0, REPORT, "report"), (LEFT, OURS, "ours")];
+        for (x, look, name) in legend.into_iter().skip(usize::from(!has_report)) {
             svg.rectangle(at(x, 38.0), 14.0, 12.0, look);
             svg.text(at(x + 20.0, 49.0), TEXT, name);
         }
@@ -167,5 +169,16 @@ mod tests {
         assert!(drawn.contains(">0.001<") && drawn.contains(">100<"), "{drawn}");
         assert!(drawn.contains(">4.19<") && drawn.contains(">two &lt;<"), "{drawn}");
         assert!(bars(false).contains("34.5 ± 2<"));
+    }
+
+    #[test]
+    fn without_figures_of_a_report_the_legend_has_none() {
+        let drawn = |report| {
+            let (title, unit) = ("Games".to_owned(), "percent".to_owned());
+            let group = BarGroup { label: "one".to_owned(), report, ours: Some(1.0), error: None };
+            Bars { title, unit, is_logarithmic: false, groups: vec![group] }.draw()
+        };
+        assert!(!drawn(None).contains(">report<"));
+        assert!(drawn(Some(2.0)).contains(">report<"));
     }
 }
