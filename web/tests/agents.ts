@@ -1,4 +1,4 @@
-// Agents that students of a class submit: all play within a millisecond unless they say otherwise.
+// Agents of the course for tests: all play within a millisecond unless they say otherwise.
 
 const COMMON = `
     def __init__(self, chessboard_size, color, time_out):
@@ -35,6 +35,11 @@ export const corners = `class AI(object):${COMMON}        print("choosing among"
         if legal:
             worth = [9, -5, 2, 1, 1, 2, -5, 9]
             self.candidate_list.append(max(reversed(legal), key=lambda at: worth[at[0]] + worth[at[1]]))
+`;
+
+/** Plays the last legal move, and tells the number of its turn and its own file. */
+export const talker = `class AI(object):${COMMON}        self.turn = getattr(self, "turn", 0) + 1
+        print("turn", self.turn, __file__)
 `;
 
 /** Sleeps longer than its time at the third call. */

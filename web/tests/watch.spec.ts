@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
 
+import { talker } from "./agents";
 import { expectAccessible } from "./axe";
 import { expect, pictures, test } from "./fixtures";
 import { run, Server } from "./server";
@@ -120,33 +121,7 @@ test("what an agent wrote is shown with its move, without folders of the server"
   const server = new Server();
   const folder = join(server.folder, "cup");
   const agent = join(server.folder, "agent.py");
-  writeFileSync(
-    agent,
-    `import random, sys
-class AI:
-    def __init__(self, size, color, limit):
-        self.color, self.turn = color, 0
-        self.candidate_list = []
-    def go(self, board):
-        self.turn += 1
-        print("turn", self.turn, __file__)
-        self.candidate_list.clear()
-        for at in range(64):
-            if self.flips(board, at // 8, at % 8):
-                self.candidate_list.append((at // 8, at % 8))
-    def flips(self, board, x, y):
-        if board[x][y] != 0:
-            return False
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                i, j, seen = x + dx, y + dy, 0
-                while (dx or dy) and 0 <= i < 8 and 0 <= j < 8 and board[i][j] == -self.color:
-                    i, j, seen = i + dx, j + dy, seen + 1
-                if seen and 0 <= i < 8 and 0 <= j < 8 and board[i][j] == self.color:
-                    return True
-        return False
-`,
-  );
+  writeFileSync(agent, talker);
   run("tournament", "--player", `talker=python:${agent}`, "--player", "greedy", "--rounds", "1", "--output", folder);
   await server.start("--store", join(folder, "games.db"));
   try {
