@@ -14,7 +14,7 @@ pub struct ExperimentSection {
     pub settings: String,
     /// What differs from the report.
     pub differs: String,
-    /// What the figures show.
+    /// How the figures were measured, and what they show.
     pub note: String,
     /// The chart as SVG.
     pub chart: String,
@@ -28,7 +28,7 @@ const STYLE: &str = "body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem
     font: 1rem/1.5 system-ui, sans-serif; color: #15231c; background: #fff; } \
     svg { max-width: 100%; height: auto; } \
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; } \
-    th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; } \
+    th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; white-space: nowrap; } \
     th:first-child, td:first-child { text-align: left; } \
     .table { overflow-x: auto; } section { margin-top: 3rem; } dt { font-weight: 600; }";
 
@@ -68,7 +68,7 @@ fn write_section(page: &mut String, section: &ExperimentSection) {
         let _ = writeln!(page, "<tr>{}</tr>", cells("td", row));
     }
     page.push_str("</tbody></table></div>\n<dl>\n");
-    for (term, text) in [("Settings", settings), ("What differs", differs), ("Result", note)] {
+    for (term, text) in [("Settings", settings), ("What differs", differs), ("Note", note)] {
         if !text.is_empty() {
             let _ = writeln!(page, "<dt>{term}</dt><dd>{}</dd>", escape(text));
         }
