@@ -28,8 +28,8 @@ const STYLE: &str = "body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem
     font: 1rem/1.5 system-ui, sans-serif; color: #15231c; background: #fff; } \
     svg { max-width: 100%; height: auto; } \
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; } \
-    th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; white-space: nowrap; } \
-    th:first-child, td:first-child { text-align: left; } \
+    th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; } \
+    th:first-child, td:first-child { text-align: left; } td:last-child { white-space: nowrap; } \
     .table { overflow-x: auto; } section { margin-top: 3rem; } dt { font-weight: 600; }";
 
 /// The page with all experiments. It needs nothing but itself.

@@ -102,7 +102,7 @@ fn check<'a>(name: &str, commands: impl IntoIterator<Item = Shown<'a>>) {
 fn the_page_of_agents_shows_what_its_commands_print() {
     let page = document("agents.md");
     let commands = shown(&page, "console");
-    assert_eq!(commands.len(), 4);
+    assert_eq!(commands.len(), 3);
     check("agents.md", commands);
 }
 
@@ -110,7 +110,7 @@ fn the_page_of_agents_shows_what_its_commands_print() {
 fn the_page_of_evolution_shows_what_its_commands_print() {
     let page = document("evolution.md");
     let commands = shown(&page, "console");
-    assert_eq!(commands.len(), 2);
+    assert_eq!(commands.len(), 3);
     check("evolution.md", commands);
 }
 
