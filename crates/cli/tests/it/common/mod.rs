@@ -20,6 +20,7 @@ pub(crate) fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
     let output = Command::cargo_bin("outflank")
         .unwrap()
         .args(arguments)
+        .envs(prepared_python())
         .write_stdin(input)
         .output()
         .unwrap();
