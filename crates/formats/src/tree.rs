@@ -25,7 +25,7 @@ pub(crate) fn read(
 pub(crate) fn first_game(
     mut games: impl Iterator<Item = Result<Record, ReadError>>,
 ) -> Result<Record, String> {
-    games.next().unwrap().map_err(|error| error.to_string())
+    games.next().expect("the text has a game").map_err(|error| error.to_string())
 }
 
 /// The fields that both formats have, partly under different tags.
