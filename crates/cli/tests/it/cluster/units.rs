@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use outflank_cluster::{Access, Cluster, Lease, QueueRunner, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Build, Description, Done, Inputs, ItemError, Kinds, Performer, Runner, Thread,
-    UnitKind, WorkBatch,
+    Attention, Build, Description, Done, Inputs, ItemError, ItemResult, Kinds, Performer, Runner,
+    Thread, UnitKind, WorkBatch,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -38,11 +38,7 @@ impl UnitKind for Odd {
 struct OddPerformer(Arc<AtomicU64>);
 
 impl Performer for OddPerformer {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         assert!(item != 5, "five is right out");
         if item == 9 && self.0.fetch_add(1, Ordering::Relaxed) == 0 {
             // Alive, but without progress.
