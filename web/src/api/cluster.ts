@@ -3,8 +3,6 @@
 import { get } from "./http";
 import type { ClusterState } from "./schema";
 
-export type { ClusterState } from "./schema";
-
 export function getCluster(): Promise<ClusterState> {
   return get("/cluster");
 }

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use outflank_cluster::{Access, Cluster, ClusterAddress, Lease, Worker, WorkerSettings};
-use outflank_work::{Attention, Build, Inputs, ItemError, Kinds, Performer, Thread, UnitKind};
+use outflank_work::{
+    Attention, Build, Inputs, ItemError, ItemResult, Kinds, Performer, Thread, UnitKind,
+};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
@@ -36,11 +38,7 @@ impl UnitKind for Odd {
 }
 
 impl Performer for Odd {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         assert!(item != 5, "five is right out");
         if item == 3 {
             self.threes.fetch_add(1, Ordering::Relaxed);
