@@ -14,8 +14,8 @@ use outflank_train::genetic::{
     Crossover, Founders, GenerationOpenings, Preset, RateSchedule, Scoring, Selection,
 };
 
+use super::AtOnceFlags;
 use super::rules::RuleParser;
-use super::{AtOnceFlags, ClusterFlag};
 
 #[derive(Args)]
 pub(crate) struct Evolve {
@@ -86,8 +86,6 @@ pub(crate) struct Evolve {
     pub(crate) optimiser: OptimiserName,
     #[command(flatten)]
     pub(crate) at_once: AtOnceFlags,
-    #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
