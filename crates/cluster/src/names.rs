@@ -49,6 +49,11 @@ pub(crate) fn result(job: &ContentHash, unit: &ContentHash) -> String {
     format!("outflank.result.{job}.{unit}")
 }
 
+/// What performers tell during the items of a job.
+pub(crate) fn notes(job: &ContentHash) -> String {
+    format!("outflank.note.{job}")
+}
+
 /// The consumer that hands out the units of a kind.
 pub(crate) fn queue(kind: &str) -> String {
     format!("queue-{kind}")

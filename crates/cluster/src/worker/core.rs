@@ -19,6 +19,8 @@ use crate::unit_thread::{Performed, UnitThread};
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 /// The pause before a unit that failed is tried again.
 const SECOND_TRY: Duration = Duration::from_millis(500);
+/// The shortest time between two notes of a unit.
+const NOTES: Duration = Duration::from_millis(200);
 
 /// One core of a worker.
 pub(super) struct Core<'w> {
@@ -118,14 +120,21 @@ impl Core<'_> {
         if shared.stop.load(Ordering::Relaxed) {
             watch.cancelled.store(true, Ordering::Relaxed);
         }
+        let notes = names::notes(&unit.job.id());
+        let mut looked = Instant::now();
         let performed = loop {
-            let wait = tokio::time::timeout(shared.cluster.lease.0 / 3, &mut performed);
+            let wait = NOTES.min(shared.cluster.lease.0 / 3);
+            let wait = tokio::time::timeout(wait, &mut performed);
             if let Ok(performed) = wait.await {
                 break performed;
             }
+            if let Some(note) = watch.take_note() {
+                // Nobody need hear it.
+                let _ = shared.cluster.client.publish(notes.clone(), note.into()).await;
+            }
             let now = watch.steps.load(Ordering::Relaxed);
-            if now != steps {
-                steps = now;
+            if now != steps && looked.elapsed() >= shared.cluster.lease.0 / 3 {
+                (steps, looked) = (now, Instant::now());
                 let _ = message.ack_with(AckKind::Progress).await;
             }
         };
