@@ -42,8 +42,8 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// Shows the standings of the race, with ratings.
 #[utoipa::path(get, path = "/api/class/standings", responses((status = 200, body = ClassStandings)))]
 async fn standings(member: Member) -> Result<Response, ApiError> {
-    let (class, role) = (member.class.clone(), member.person.role);
-    let json = tokio::task::spawn_blocking(move || class.standings_for(role)).await??;
+    let role = member.person.role;
+    let json = aside(&member.class, move |class| class.standings_for(role)).await?;
     Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
 }
 
@@ -230,20 +230,16 @@ async fn pairs(
 #[utoipa::path(get, path = "/api/class/tournaments",
     responses((status = 200, body = Vec<ClassTournament>)))]
 async fn tournaments(member: Member) -> Result<axum::Json<Vec<ClassTournament>>, ApiError> {
-    aside(&member.class, |class| class.store.tournaments()).await.map(axum::Json)
+    let mut found = aside(&member.class, |class| class.store.tournaments()).await?;
+    found.iter_mut().for_each(|tournament| tournament.hide_seed(member.person.role));
+    Ok(axum::Json(found))
 }
 
 /// Shows the standings of a tournament.
 #[utoipa::path(get, path = "/api/class/tournaments/{id}", params(("id" = i64, Path)),
     responses((status = 200, body = TournamentResult)))]
-async fn tournament(
-    member: Member,
-    Path(id): Path<TournamentId>,
-) -> Result<axum::Json<TournamentResult>, ApiError> {
+async fn tournament(member: Member, Path(id): Path<TournamentId>) -> Result<Response, ApiError> {
     let role = member.person.role;
-    let found = aside(&member.class, move |class| {
-        let names = Names::new(&class.store, role)?;
-        class.store.tournament_result(id, &|person| names.person(person))
-    });
-    found.await.map(axum::Json)
+    let json = aside(&member.class, move |class| class.tournament_for(id, role)).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
 }

@@ -1,17 +1,24 @@
-//! The standings, computed once for all who ask.
+//! Standings, computed once for all who ask.
 
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use outflank_class::{ClassError, ClassStanding, NameStyle, Role};
+use outflank_class::{ClassError, ClassStanding, NameStyle, Role, TournamentId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Class;
+use super::names::Names;
 
-/// The standings may be this old while PKs end all the time.
+/// Standings may be this old while PKs end all the time.
 const MAX_AGE: Duration = Duration::from_millis(500);
+/// They are computed in at most this share of the time, one in so many.
+const SHARE: u32 = 10;
+/// What students see of the reason of a disqualification, which may tell of others.
+const HIDDEN_REASON: &str = "disqualified";
 
 /// The standings of the class.
 #[derive(Serialize, ToSchema)]
@@ -23,39 +30,105 @@ pub(super) struct ClassStandings {
     revision: u64,
 }
 
-#[derive(Clone)]
+/// What is kept: the standings of the race, or those of a tournament, as a role sees them.
+type Key = (Option<TournamentId>, bool);
+
 struct Kept {
     revision: u64,
     computed: Instant,
+    /// The time that it took.
+    cost: Duration,
     json: Bytes,
 }
 
-/// The standings as JSON, with names and with aliases.
+/// Standings as JSON.
 #[derive(Default)]
-pub(super) struct KeptStandings([Mutex<Option<Kept>>; 2]);
+pub(super) struct KeptStandings {
+    places: Mutex<HashMap<Key, Arc<Mutex<Option<Kept>>>>>,
+    /// True if somebody got an old answer and has to ask again.
+    is_stale: AtomicBool,
+}
+
+impl KeptStandings {
+    /// Forgets all: names may have changed to aliases.
+    pub(super) fn forget(&self) {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// True, once, if somebody got an old answer and has to ask again.
+    pub(super) fn take_stale(&self) -> bool {
+        self.is_stale.swap(false, Ordering::Relaxed)
+    }
+
+    fn place(&self, key: Key) -> Arc<Mutex<Option<Kept>>> {
+        let mut all = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(key).or_default())
+    }
+}
 
 impl Class {
-    /// The standings that a viewer may see, as JSON.
-    pub(super) fn standings_for(self: &Arc<Self>, viewer: Role) -> Result<Bytes, ClassError> {
-        let with_aliases =
-            viewer == Role::Student && self.store.settings()?.names == NameStyle::Aliases;
-        let place = &self.standings.0[usize::from(with_aliases)];
+    /// The standings of the race that a viewer may see, as JSON.
+    pub(super) fn standings_for(&self, viewer: Role) -> Result<Bytes, ClassError> {
+        self.kept(None, viewer, |revision| {
+            let is_student = viewer == Role::Student;
+            let with_aliases = is_student && self.store.settings()?.names == NameStyle::Aliases;
+            let mut standings = self.store.standings(with_aliases)?;
+            for reason in standings.iter_mut().filter_map(|row| row.disqualified.as_mut()) {
+                if is_student {
+                    HIDDEN_REASON.clone_into(reason);
+                }
+            }
+            let frozen = self.store.is_frozen(self.now())?;
+            to_json(&ClassStandings { standings, frozen, revision })
+        })
+    }
+
+    /// The standings of a tournament that a viewer may see, as JSON.
+    pub(super) fn tournament_for(
+        &self,
+        id: TournamentId,
+        viewer: Role,
+    ) -> Result<Bytes, ClassError> {
+        // Only tournaments that exist have a place.
+        if !self.store.tournaments()?.iter().any(|known| known.id == id) {
+            return Err(ClassError::Missing("tournament"));
+        }
+        self.kept(Some(id), viewer, |_| {
+            let names = Names::new(&self.store, viewer)?;
+            let mut result = self.store.tournament_result(id, &|person| names.person(person))?;
+            result.tournament.hide_seed(viewer);
+            to_json(&result)
+        })
+    }
+
+    /// An answer that is computed again only after a change, and not all the time.
+    fn kept(
+        &self,
+        what: Option<TournamentId>,
+        viewer: Role,
+        compute: impl FnOnce(u64) -> Result<Bytes, ClassError>,
+    ) -> Result<Bytes, ClassError> {
+        let place = self.standings.place((what, viewer == Role::Instructor));
         // One computes, the others wait for the result.
         let mut kept = place.lock().unwrap_or_else(PoisonError::into_inner);
         let revision = *self.changes.borrow();
         if let Some(kept) = &*kept
-            && (kept.revision == revision || kept.computed.elapsed() < MAX_AGE)
+            && (kept.revision == revision
+                || kept.computed.elapsed() < MAX_AGE.max(kept.cost * SHARE))
         {
+            if kept.revision != revision {
+                self.standings.is_stale.store(true, Ordering::Relaxed);
+            }
             return Ok(kept.json.clone());
         }
-        let standings = ClassStandings {
-            standings: self.store.standings(with_aliases)?,
-            frozen: self.store.is_frozen(self.now())?,
-            revision,
-        };
-        let json = serde_json::to_vec(&standings).map_err(std::io::Error::from)?;
-        let json = Bytes::from(json);
-        *kept = Some(Kept { revision, computed: Instant::now(), json: json.clone() });
+        let start = Instant::now();
+        let json = compute(revision)?;
+        let (computed, cost) = (Instant::now(), start.elapsed());
+        *kept = Some(Kept { revision, computed, cost, json: json.clone() });
         Ok(json)
     }
+}
+
+fn to_json(answer: &impl Serialize) -> Result<Bytes, ClassError> {
+    Ok(serde_json::to_vec(answer).map_err(std::io::Error::from)?.into())
 }
