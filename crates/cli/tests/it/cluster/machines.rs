@@ -2,36 +2,41 @@
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The server, if the machine has it.
-fn program() -> Option<PathBuf> {
+pub(crate) fn program() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/local/bin".into()]);
     folders.map(|folder| folder.join("nats-server")).find(|path| path.is_file())
 }
 
 /// A process that ends with its test.
-pub(super) struct Running(Child);
+pub(crate) struct Running(Child);
 
 impl Running {
-    pub(super) fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         Self(command.stdin(Stdio::null()).spawn().unwrap())
     }
 
     /// Ends it with SIGKILL.
-    pub(super) fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 
+    /// Its output, once, if it is piped.
+    pub(crate) fn output(&mut self) -> Option<ChildStdout> {
+        self.0.stdout.take()
+    }
+
     /// Whether it ended by itself without an error.
-    pub(super) fn wait(&mut self) -> bool {
+    pub(crate) fn wait(&mut self) -> bool {
         self.0.wait().unwrap().success()
     }
 
-    pub(super) fn has_ended(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some()
     }
 }
@@ -43,7 +48,7 @@ impl Drop for Running {
 }
 
 /// A NATS server with a file store.
-pub(super) struct Server {
+pub(crate) struct Server {
     program: PathBuf,
     folder: PathBuf,
     port: u16,
@@ -52,7 +57,7 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts a server with its files in `folder`; `None`, and a sentence, if there is none.
-    pub(super) fn start(folder: &Path) -> Option<Self> {
+    pub(crate) fn start(folder: &Path) -> Option<Self> {
         let Some(program) = program() else {
             eprintln!("skipped: nats-server is not installed (apt-get install nats-server)");
             return None;
@@ -74,18 +79,18 @@ impl Server {
         process
     }
 
-    pub(super) fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
     /// Kills the server and starts it again with the same files.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.process.kill();
         self.process = Self::process(&self.program, &self.folder, self.port);
     }
 
     /// The command with this cluster, where even short work is sent and leases are short.
-    pub(super) fn outflank(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn outflank(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
         command
             .args(arguments)
@@ -98,12 +103,12 @@ impl Server {
     }
 
     /// Starts a worker with one core.
-    pub(super) fn worker(&self) -> Running {
+    pub(crate) fn worker(&self) -> Running {
         Running::start(&mut self.outflank(&["worker", "--cores", "1"]))
     }
 
     /// Runs a command on the cluster to its end.
-    pub(super) fn run(&self, arguments: &[&str]) {
+    pub(crate) fn run(&self, arguments: &[&str]) {
         let output = self.outflank(arguments).stderr(Stdio::piped()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {said}");

@@ -6,5 +6,5 @@
 
 mod equality;
 mod faults;
-mod machines;
+pub(crate) mod machines;
 mod units;
