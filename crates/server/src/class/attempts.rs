@@ -20,7 +20,7 @@ use crate::error::ApiError;
 /// has logged in before, or of one address with one login.
 const OF_ONE: Allowance = Allowance::new(10, Duration::from_secs(30));
 /// Of all strangers together with one login. A single address never uses it up.
-const OF_STRANGERS: Allowance = Allowance::new(100, Duration::from_secs(5));
+const OF_STRANGERS: Allowance = Allowance::new(50, Duration::from_secs(5));
 /// Of one address with all logins: a class may share one address.
 const OF_ADDRESS: Allowance = Allowance::new(300, Duration::from_millis(500));
 /// The passwords that are hashed at the same time. Each takes 19 MiB and a core.
@@ -118,5 +118,46 @@ impl Attempts {
         }
         let permit = Arc::clone(&self.hashing).acquire_owned().await;
         permit.map_err(|_| ApiError::server(&"the places for passwords are gone"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stranger(last: u8) -> Client {
+        Client::Stranger(ClientAddress([203, 0, 113, last].into()))
+    }
+
+    #[tokio::test]
+    async fn an_address_cannot_try_the_logins_of_everyone() {
+        let clock = Clock::by_hand();
+        let attempts = Attempts::new(&clock);
+        let mut permitted = 0;
+        for number in 0..400 {
+            permitted +=
+                u32::from(attempts.permit(&format!("u{number}"), stranger(1)).await.is_ok());
+        }
+        assert_eq!(permitted, 300);
+        attempts.permit("u1", stranger(2)).await.unwrap();
+        clock.advance(Duration::from_secs(1));
+        attempts.permit("u1", stranger(1)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn one_address_does_not_use_up_the_attempts_of_all() {
+        let clock = Clock::by_hand();
+        let attempts = Attempts::new(&clock);
+        // A day of attempts without a pause.
+        for _ in 0..17_280 {
+            let _ = attempts.permit("ann", stranger(1)).await;
+            clock.advance(Duration::from_secs(5));
+        }
+        attempts.permit("ann", stranger(2)).await.unwrap();
+        for last in 3..100 {
+            let _ = attempts.permit("ann", stranger(last)).await;
+        }
+        assert!(attempts.permit("Ann ", stranger(200)).await.is_err());
+        attempts.permit("ann", Client::Known("token".to_owned())).await.unwrap();
     }
 }

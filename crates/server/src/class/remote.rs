@@ -123,7 +123,7 @@ pub(super) fn watch(class: &Arc<Class>) {
             looked = Some(Instant::now());
         }
         if seen.elapsed() >= GONE {
-            seen = Instant::now();
+            remote.cores.store(0, Ordering::Relaxed);
             workers.take_back();
         }
         while threads < remote.cores() {

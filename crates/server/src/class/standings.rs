@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -33,6 +33,7 @@ pub(super) struct ClassStandings {
 /// What is kept: the standings of the race, or those of a tournament, as a role sees them.
 type Key = (Option<TournamentId>, bool);
 
+#[derive(Clone)]
 struct Kept {
     revision: u64,
     computed: Instant,
@@ -41,10 +42,24 @@ struct Kept {
     json: Bytes,
 }
 
+/// The place of an answer.
+#[derive(Default)]
+struct KeptPlace {
+    kept: Mutex<Option<Kept>>,
+    /// Held by the one who computes.
+    computing: Mutex<()>,
+}
+
+impl KeptPlace {
+    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Standings as JSON.
 #[derive(Default)]
 pub(super) struct KeptStandings {
-    places: Mutex<HashMap<Key, Arc<Mutex<Option<Kept>>>>>,
+    places: Mutex<HashMap<Key, Arc<KeptPlace>>>,
     /// True if somebody got an old answer and has to ask again.
     is_stale: AtomicBool,
 }
@@ -60,7 +75,7 @@ impl KeptStandings {
         self.is_stale.swap(false, Ordering::Relaxed)
     }
 
-    fn place(&self, key: Key) -> Arc<Mutex<Option<Kept>>> {
+    fn place(&self, key: Key) -> Arc<KeptPlace> {
         let mut all = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(all.entry(key).or_default())
     }
@@ -109,22 +124,34 @@ impl Class {
         compute: impl FnOnce(u64) -> Result<Bytes, ClassError>,
     ) -> Result<Bytes, ClassError> {
         let place = self.standings.place((what, viewer == Role::Instructor));
-        // One computes, the others wait for the result.
-        let mut kept = place.lock().unwrap_or_else(PoisonError::into_inner);
         let revision = *self.changes.borrow();
-        if let Some(kept) = &*kept
-            && (kept.revision == revision
-                || kept.computed.elapsed() < MAX_AGE.max(kept.cost * SHARE))
-        {
+        let is_good = |kept: &Kept| {
+            kept.revision == revision || kept.computed.elapsed() < MAX_AGE.max(kept.cost * SHARE)
+        };
+        let told = |kept: Kept| {
             if kept.revision != revision {
                 self.standings.is_stale.store(true, Ordering::Relaxed);
             }
-            return Ok(kept.json.clone());
+            Ok(kept.json)
+        };
+        let kept = place.kept().clone();
+        if let Some(kept) = kept.clone().filter(is_good) {
+            return told(kept);
+        }
+        // One computes. The others get the last answer, or wait for the first one.
+        let _computing = match (place.computing.try_lock(), kept) {
+            (Err(TryLockError::WouldBlock), Some(kept)) => return told(kept),
+            (Ok(computing), _) => computing,
+            (Err(_), _) => place.computing.lock().unwrap_or_else(PoisonError::into_inner),
+        };
+        let kept = place.kept().clone();
+        if let Some(kept) = kept.filter(is_good) {
+            return told(kept);
         }
         let start = Instant::now();
         let json = compute(revision)?;
         let (computed, cost) = (Instant::now(), start.elapsed());
-        *kept = Some(Kept { revision, computed, cost, json: json.clone() });
+        *place.kept() = Some(Kept { revision, computed, cost, json: json.clone() });
         Ok(json)
     }
 }

@@ -20,6 +20,8 @@ use crate::ServerError;
 
 /// A worker looks for work this often, also if nobody wakes it.
 const LOOK: Duration = Duration::from_secs(1);
+/// A lease is extended this often, in milliseconds: several times in its minute.
+const EXTEND: UnixMillis = 15_000;
 
 /// Where a thread has its jobs done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub(super) struct Workers {
 /// A job that runs.
 struct Leased {
     lease: JobLease,
+    /// When its lease was last extended. Each time is a write to the disk.
+    extended: UnixMillis,
     place: Place,
     /// Once true, the job is abandoned.
     stop: Arc<AtomicBool>,
@@ -125,9 +129,16 @@ impl Workers {
     /// Extends the leases of all jobs that run for this server. Work whose lease ended is
     /// abandoned.
     pub(super) fn extend_leases(&self, store: &ClassStore, now: UnixMillis) {
-        for leased in &*lock(&self.leases) {
-            if matches!(store.extend(&leased.lease, now), Ok(false)) {
-                leased.stop.store(true, Ordering::Relaxed);
+        let mut due = Vec::new();
+        for leased in lock(&self.leases).iter_mut() {
+            if leased.extended + EXTEND <= now {
+                leased.extended = now;
+                due.push((leased.lease.clone(), Arc::clone(&leased.stop)));
+            }
+        }
+        for (lease, stop) in due {
+            if matches!(store.extend(&lease, now), Ok(false)) {
+                stop.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -198,7 +209,8 @@ pub(super) fn work(class: &Class, place: Place) {
 fn run(class: &Class, place: Place, lease: &JobLease, task: &JobTask) {
     let workers = &class.workers;
     let stop = Arc::new(AtomicBool::new(workers.is_ending()));
-    let leased = Leased { lease: lease.clone(), place, stop: Arc::clone(&stop) };
+    let leased =
+        Leased { lease: lease.clone(), extended: class.now(), place, stop: Arc::clone(&stop) };
     lock(&workers.leases).push(leased);
     class.changed();
     let on_progress = progress(class, lease, task);

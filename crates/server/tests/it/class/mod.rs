@@ -34,7 +34,7 @@ pub(crate) struct TestClass {
 
 const PASSWORD: &str = "correct horse";
 /// A time before that of the clock that is set by hand.
-const NOW: i64 = 1_800_000_000_000;
+pub(crate) const NOW: i64 = 1_800_000_000_000;
 
 /// An agent that plays the first legal move at once.
 pub(crate) const QUICK: &str = include_str!("../../../../../docs/examples/agent.py");
@@ -79,8 +79,13 @@ impl TestClass {
     /// Does all jobs that wait: finds every version usable, and lets a greedy player and one that
     /// plays at random meet in place of agents.
     pub(crate) fn work(&self) {
+        self.work_at(NOW);
+    }
+
+    /// The same at another time: a lease of who is gone may have ended.
+    pub(crate) fn work_at(&self, now: i64) {
         let store = ClassStore::open(&self.folder, ClassAccess::Beside).unwrap();
-        while let Some((lease, task)) = store.take("test", NOW).unwrap() {
+        while let Some((lease, task)) = store.take("test", now).unwrap() {
             let done = match task {
                 JobTask::Check { .. } => {
                     JobReport::Checked { usable: true, report: "null".to_owned() }
@@ -102,7 +107,7 @@ impl TestClass {
                     JobReport::Played { games: Box::new(games), load: WorkerLoad::default() }
                 }
             };
-            assert!(store.finish(&lease, done, NOW).unwrap());
+            assert!(store.finish(&lease, done, now).unwrap());
         }
         // The server learns of changes by itself only if it makes them.
         let told = self.instructor.cookie.is_some();

@@ -1,6 +1,6 @@
 //! What others must not learn, and how far strangers get.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -150,7 +150,7 @@ fn strangers_do_not_keep_the_owner_of_an_account_out() {
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10, "{statuses:?}");
     assert_eq!(attempt(&stranger, "192.0.2.2", "ann", PASSWORD).status, 200);
     // Many addresses together are stopped too,
-    let statuses: Vec<_> = (0..100).map(|at| wrong(&format!("198.51.100.{at}"))).collect();
+    let statuses: Vec<_> = (0..50).map(|at| wrong(&format!("198.51.100.{at}"))).collect();
     assert!(statuses.ends_with(&[429; 5]), "{statuses:?}");
     assert_eq!(attempt(&stranger, "192.0.2.3", "ann", PASSWORD).status, 429);
     // but not the browser in which Ann has logged in before, also from a new address.
@@ -169,16 +169,6 @@ fn strangers_do_not_keep_the_owner_of_an_account_out() {
 }
 
 #[test]
-fn an_address_cannot_try_the_logins_of_everyone() {
-    let class = TestClass::start(0);
-    let stranger = class.server.visitor();
-    let tries = (0..305).map(|at| attempt(&stranger, "203.0.113.1", &format!("u{at}"), "x").status);
-    let refused = tries.filter(|status| *status == 429).count();
-    assert!(refused >= 3, "{refused}");
-    assert_eq!(attempt(&stranger, "203.0.113.2", "u1", "x").status, 401);
-}
-
-#[test]
 fn a_socket_ends_with_its_session() {
     let mut class = TestClass::start(0);
     let mut ann = class.students(&["ann"]).remove(0);
@@ -188,7 +178,9 @@ fn a_socket_ends_with_its_session() {
     let me = get(&ann, "/api/class")["me"]["id"].clone();
     let invited = post(&class.instructor, &format!("/api/class/people/{me}/reset"), &Value::Null);
     post(&class.instructor, "/api/class/freeze", &json!({"frozen": true}));
-    socket.closed();
+    let start = Instant::now();
+    assert_eq!(socket.closed(), None);
+    assert!(start.elapsed() < Duration::from_mins(1), "it went on");
     join(&mut ann, "ann", invited["code"].as_str().unwrap());
     assert_eq!(ann.socket("/api/class/live").hear()["type"], "games");
 }
