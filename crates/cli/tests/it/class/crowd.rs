@@ -1,10 +1,11 @@
 //! A large class: a round robin of a hundred, three hundred sessions that look at the standings,
 //! and the same standings as those of `outflank tournament`.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::net::TcpStream;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use outflank_arena::{PlannedPair, PlayerName, Terms};
@@ -43,11 +44,10 @@ fn work(course: &Course, worker: &str) {
 }
 
 /// The parts of standings that do not depend on the machine.
-fn essence(lines: &Value, name: impl Fn(&Value) -> String) -> Vec<Value> {
+fn essence(lines: &Value) -> Vec<Value> {
     let line = |line: &Value| {
-        let parts =
-            ["rank", "points", "rating", "rating_error", "games", "wins", "draws", "losses"];
-        json!([name(line), parts.map(|part| line[part].clone())])
+        let parts = ["name", "rank", "points", "rating", "rating_error", "games", "wins", "draws"];
+        json!(parts.map(|part| line[part].clone()))
     };
     lines.as_array().unwrap().iter().map(line).collect()
 }
@@ -58,29 +58,19 @@ fn standings(store: &ClassStore) -> Vec<Value> {
     let login = |id| people.iter().find(|one| one.id == id).unwrap().login.clone();
     let id = store.tournaments().unwrap()[0].id;
     let result = store.tournament_result(id, &login).unwrap();
-    essence(&serde_json::to_value(result.standings).unwrap(), |line| {
-        line["name"].as_str().unwrap().to_owned()
-    })
+    essence(&serde_json::to_value(result.standings).unwrap())
 }
 
 /// The standings of `outflank tournament` with these arguments.
 fn tournament(arguments: &[&str]) -> Vec<Value> {
     let seed = SEED.to_string();
-    let usual = [
-        "--rules",
-        "reversi",
-        "--platform",
-        "course",
-        "--openings",
-        "start",
-        "--seed",
-        &seed,
-        "--keep-processes",
-        "--json",
-    ];
-    let told = outflank(&[&["tournament"], arguments, &usual].concat()).ok();
-    let last: Value = serde_json::from_str(told.out.lines().last().unwrap()).unwrap();
-    essence(&last["standings"], |line| line["name"].as_str().unwrap().to_owned())
+    let mut all = vec!["tournament"];
+    all.extend(arguments);
+    all.extend(["--rules", "reversi", "--platform", "course", "--openings", "start"]);
+    all.extend(["--seed", &seed, "--keep-processes", "--json"]);
+    let told = outflank(&all).ok();
+    let last: Value = serde_json::from_str(told.out.lines().next_back().unwrap()).unwrap();
+    essence(&last["standings"])
 }
 
 /// Somebody who looks at the standings again and again, over one connection.
@@ -119,10 +109,11 @@ fn a_class_of_a_hundred_meets_everyone_while_everyone_looks() {
     eprintln!("4,950 PKs planned in {:.1?}", begun.elapsed());
     let (stop, times) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     let changes = AtomicU32::new(0);
-    let slowest = Arc::new(Mutex::new(std::collections::BTreeMap::<&str, Duration>::new()));
+    let slowest = Mutex::new(BTreeMap::<&str, Duration>::new());
     std::thread::scope(|scope| {
+        let (address, is_over, all) = (&instructor.address, &stop, &times);
         for cookie in &cookies {
-            scope.spawn(|| look(&instructor.address, cookie, &stop, &times));
+            scope.spawn(move || look(address, cookie, is_over, all));
         }
         // Workers of a server tell of every PK. These are none, so somebody else tells.
         scope.spawn(|| {
