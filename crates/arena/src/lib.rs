@@ -75,6 +75,7 @@ mod tournament;
 mod tournament_kind;
 mod units;
 mod untrusted;
+mod watched_player;
 mod zero_name;
 
 pub use adjudication::Adjudication;
@@ -127,4 +128,5 @@ pub use tournament::{
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
 pub use units::{GamesKind, SentCheck, SentGame, SentPair};
+pub use watched_player::{TurnWatcher, WatchedPlayer};
 pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

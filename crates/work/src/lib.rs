@@ -7,12 +7,12 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use outflank_work::{Attention, WorkBatch, Description, ItemError, Performer, Runner, Threads};
+//! use outflank_work::{Attention, WorkBatch, Description, ItemResult, Performer, Runner, Threads};
 //!
 //! struct Square;
 //!
 //! impl Performer for Square {
-//!     fn perform(&mut self, item: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+//!     fn perform(&mut self, item: u64, _: &Attention<'_>) -> ItemResult {
 //!         Ok(Some((item * item).to_le_bytes().to_vec()))
 //!     }
 //! }
@@ -45,7 +45,7 @@ pub use description::{Description, Inputs};
 pub use error::{ItemError, WorkError};
 pub use hash::ContentHash;
 pub use kind::{Kinds, UnitKind};
-pub use performer::{Attention, Performer};
+pub use performer::{Attention, ItemResult, Performer};
 pub use runner::{Done, Origin, Runner};
 pub use threads::Threads;
 pub use unit::{Build, Job, Unit};

@@ -6,17 +6,16 @@ use serde_json::Value;
 
 use crate::ItemError;
 
+/// The bytes of a performed item; `None` if it was abandoned.
+pub type ItemResult = Result<Option<Vec<u8>>, ItemError>;
+
 /// Performs items one after another, on one thread.
 ///
 /// The result of an item depends on the description and the number of the item only. What a
 /// performer keeps from item to item, such as an engine, must not change results.
 pub trait Performer {
-    /// Performs an item; `None` if it was abandoned.
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError>;
+    /// Performs an item.
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult;
 
     /// Takes the details of the items of a unit that came from another machine.
     fn load(&mut self, details: &Value) -> Result<(), ItemError> {

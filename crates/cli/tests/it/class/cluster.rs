@@ -6,12 +6,9 @@ use outflank_class::VersionState;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::course::{Course, played, source};
+use super::course::{Course, LEASE, played, source};
 use crate::cluster::machines::{Running, Server};
 use crate::serve::client::{Visitor, wait_until};
-
-/// The time of a lease, in seconds.
-const LEASE: &str = "5";
 
 /// Starts a worker for agents.
 fn worker(server: &Server, name: &str) -> Running {

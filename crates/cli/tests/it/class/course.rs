@@ -15,6 +15,8 @@ use tempfile::TempDir;
 use crate::cluster::machines::Running;
 use crate::serve::client::Visitor;
 
+/// The time of a lease of the cluster, in seconds.
+pub(super) const LEASE: &str = "5";
 /// A time before that of the system.
 const NOW: i64 = 1_700_000_000_000;
 
