@@ -249,7 +249,8 @@ fn open_for_reading(path: &Path) -> Result<Connection, ClassError> {
 }
 
 fn read_settings(connection: &Connection) -> Result<ClassSettings, ClassError> {
-    let json: String = connection.query_row("SELECT settings FROM class", [], |row| row.get(0))?;
+    let mut query = connection.prepare_cached("SELECT settings FROM class")?;
+    let json: String = query.query_row([], |row| row.get(0))?;
     serde_json::from_str(&json)
         .map_err(|error| ClassError::Database(format!("its settings cannot be read: {error}")))
 }

@@ -183,8 +183,8 @@ fn found(
     condition: &str,
     value: impl rusqlite::ToSql,
 ) -> Result<Person, ClassError> {
-    let query = format!("{PEOPLE} WHERE {condition}");
-    let found = connection.query_row(&query, [value], person).optional()?;
+    let mut query = connection.prepare_cached(&format!("{PEOPLE} WHERE {condition}"))?;
+    let found = query.query_row([value], person).optional()?;
     found.ok_or(ClassError::Missing("person"))
 }
 

@@ -1,8 +1,7 @@
 //! The race, playto, the queue and tournaments.
 
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use outflank_class::JobKind;
 use outflank_class::{
     ClassError, ClassTournament, JobFilter, JobId, JobState, PersonId, Side, TournamentId,
@@ -41,10 +40,10 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 
 /// Shows the standings of the race, with ratings.
 #[utoipa::path(get, path = "/api/class/standings", responses((status = 200, body = ClassStandings)))]
-async fn standings(member: Member) -> Result<Response, ApiError> {
+async fn standings(member: Member, headers: HeaderMap) -> Result<Response, ApiError> {
     let role = member.person.role;
-    let json = aside(&member.class, move |class| class.standings_for(role)).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    let answer = aside(&member.class, move |class| class.standings_for(role)).await?;
+    Ok(answer.response_to(&headers))
 }
 
 /// Challenges the person ranked just ahead.
@@ -238,8 +237,12 @@ async fn tournaments(member: Member) -> Result<axum::Json<Vec<ClassTournament>>,
 /// Shows the standings of a tournament.
 #[utoipa::path(get, path = "/api/class/tournaments/{id}", params(("id" = i64, Path)),
     responses((status = 200, body = TournamentResult)))]
-async fn tournament(member: Member, Path(id): Path<TournamentId>) -> Result<Response, ApiError> {
+async fn tournament(
+    member: Member,
+    Path(id): Path<TournamentId>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let role = member.person.role;
-    let json = aside(&member.class, move |class| class.tournament_for(id, role)).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    let answer = aside(&member.class, move |class| class.tournament_for(id, role)).await?;
+    Ok(answer.response_to(&headers))
 }

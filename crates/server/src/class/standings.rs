@@ -1,17 +1,51 @@
 //! Standings, computed once for all who ask.
 
 use std::collections::HashMap;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use outflank_class::{ClassError, ClassStanding, NameStyle, Role, TournamentId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Class;
 use super::names::Names;
+
+/// JSON as it is, and packed: all who ask get the same bytes.
+#[derive(Clone)]
+pub(super) struct KeptAnswer {
+    json: Bytes,
+    gzip: Bytes,
+}
+
+impl KeptAnswer {
+    fn new(answer: &impl Serialize) -> Result<Self, ClassError> {
+        let json = serde_json::to_vec(answer).map_err(std::io::Error::from)?;
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&json)?;
+        Ok(Self { json: json.into(), gzip: packed.finish()?.into() })
+    }
+
+    /// The answer to a request with these headers.
+    pub(super) fn response_to(self, headers: &HeaderMap) -> Response {
+        let accepted =
+            headers.get_all(ACCEPT_ENCODING).iter().filter_map(|text| text.to_str().ok());
+        let mut words = accepted.flat_map(|text| text.split([',', ';'])).map(str::trim);
+        let kind = [(CONTENT_TYPE, "application/json"), (VARY, "accept-encoding")];
+        if words.any(|word| word == "gzip") {
+            return (kind, [(CONTENT_ENCODING, "gzip")], self.gzip).into_response();
+        }
+        (kind, self.json).into_response()
+    }
+}
 
 /// Standings may be this old while PKs end all the time.
 const MAX_AGE: Duration = Duration::from_millis(500);
@@ -39,7 +73,7 @@ struct Kept {
     computed: Instant,
     /// The time that it took.
     cost: Duration,
-    json: Bytes,
+    answer: KeptAnswer,
 }
 
 /// The place of an answer.
@@ -83,7 +117,7 @@ impl KeptStandings {
 
 impl Class {
     /// The standings of the race that a viewer may see, as JSON.
-    pub(super) fn standings_for(&self, viewer: Role) -> Result<Bytes, ClassError> {
+    pub(super) fn standings_for(&self, viewer: Role) -> Result<KeptAnswer, ClassError> {
         self.kept(None, viewer, |revision| {
             let is_student = viewer == Role::Student;
             let with_aliases = is_student && self.store.settings()?.names == NameStyle::Aliases;
@@ -94,7 +128,7 @@ impl Class {
                 }
             }
             let frozen = self.store.is_frozen(self.now())?;
-            to_json(&ClassStandings { standings, frozen, revision })
+            KeptAnswer::new(&ClassStandings { standings, frozen, revision })
         })
     }
 
@@ -103,7 +137,7 @@ impl Class {
         &self,
         id: TournamentId,
         viewer: Role,
-    ) -> Result<Bytes, ClassError> {
+    ) -> Result<KeptAnswer, ClassError> {
         // Only tournaments that exist have a place.
         if !self.store.tournaments()?.iter().any(|known| known.id == id) {
             return Err(ClassError::Missing("tournament"));
@@ -112,7 +146,7 @@ impl Class {
             let names = Names::new(&self.store, viewer)?;
             let mut result = self.store.tournament_result(id, &|person| names.person(person))?;
             result.tournament.hide_seed(viewer);
-            to_json(&result)
+            KeptAnswer::new(&result)
         })
     }
 
@@ -121,8 +155,8 @@ impl Class {
         &self,
         what: Option<TournamentId>,
         viewer: Role,
-        compute: impl FnOnce(u64) -> Result<Bytes, ClassError>,
-    ) -> Result<Bytes, ClassError> {
+        compute: impl FnOnce(u64) -> Result<KeptAnswer, ClassError>,
+    ) -> Result<KeptAnswer, ClassError> {
         let place = self.standings.place((what, viewer == Role::Instructor));
         let revision = *self.changes.borrow();
         let is_good = |kept: &Kept| {
@@ -132,7 +166,7 @@ impl Class {
             if kept.revision != revision {
                 self.standings.is_stale.store(true, Ordering::Relaxed);
             }
-            Ok(kept.json)
+            Ok(kept.answer)
         };
         let kept = place.kept().clone();
         if let Some(kept) = kept.clone().filter(is_good) {
@@ -149,13 +183,9 @@ impl Class {
             return told(kept);
         }
         let start = Instant::now();
-        let json = compute(revision)?;
+        let answer = compute(revision)?;
         let (computed, cost) = (Instant::now(), start.elapsed());
-        *place.kept() = Some(Kept { revision, computed, cost, json: json.clone() });
-        Ok(json)
+        *place.kept() = Some(Kept { revision, computed, cost, answer: answer.clone() });
+        Ok(answer)
     }
-}
-
-fn to_json(answer: &impl Serialize) -> Result<Bytes, ClassError> {
-    Ok(serde_json::to_vec(answer).map_err(std::io::Error::from)?.into())
 }

@@ -67,7 +67,10 @@ fn tournament(arguments: &[&str]) -> Vec<Value> {
     let mut all = vec!["tournament"];
     all.extend(arguments);
     all.extend(["--rules", "reversi", "--platform", "course", "--openings", "start"]);
-    all.extend(["--seed", &seed, "--keep-processes", "--json"]);
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("tournament");
+    all.extend(["--seed", &seed, "--keep-processes", "--json", "--output"]);
+    all.push(output.to_str().unwrap());
     let told = outflank(&all).ok();
     let last: Value = serde_json::from_str(told.out.lines().next_back().unwrap()).unwrap();
     essence(&last["standings"])
