@@ -127,6 +127,6 @@ pub use tournament::{
     Entrant, RunEnd, Source, Tournament, TournamentError, TournamentGame, seated,
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
-pub use units::GamesKind;
+pub use units::{GamesKind, SentCheck, SentGame, SentPair};
 pub use watched_player::{TurnWatcher, WatchedPlayer};
 pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

@@ -1343,9 +1343,14 @@ export interface components {
             running: number;
             settings: components["schemas"]["ClassSettings"];
             students: number;
-            /** @description The students with at least one version. */
+            /**
+             * Format: int64
+             * @description The students with at least one version.
+             */
             submitted: number;
+            /** Format: int64 */
             versions: number;
+            /** Format: int64 */
             waiting: number;
             /** @description The workers of this machine, and what each does; null for nothing. */
             workers: components["schemas"]["ClassWorker"][];
@@ -1388,6 +1393,7 @@ export interface components {
              * @description The time of the server, in milliseconds since 1970.
              */
             now: number;
+            /** @description The settings. Only instructors see the seed; others see 0. */
             settings: components["schemas"]["ClassSettings"];
         };
         /** @description A game that is being played now. */
@@ -1450,7 +1456,7 @@ export interface components {
             load: components["schemas"]["WorkerLoad"] | null;
             /** @description Its place in the queue, from 1; null if it does not wait. */
             place: number | null;
-            /** @description Why it is void or failed. */
+            /** @description Why it is void or failed, for those whom it concerns. */
             problem: string | null;
             /**
              * Format: int32
@@ -1668,7 +1674,7 @@ export interface components {
             rounds: number;
             /**
              * Format: int32
-             * @description The seed of its pairings and games.
+             * @description The seed of its pairings and games; 0 for students until it is over.
              */
             seed: number;
             /** @description Its title. */
