@@ -15,6 +15,8 @@ MINUTES ?= 120
 PRESET ?= tiny
 # The optimised command, without the Python module: `cargo build` alone builds both.
 RELEASE = $(CARGO) build --release --package outflank
+# Most tests wait for processes, so there are two for each processor.
+TESTS_AT_ONCE = $(shell expr 2 '*' "$$(getconf _NPROCESSORS_ONLN)")
 # Runs all test programs at once where cargo-nextest is installed, otherwise one after another.
 NEXTEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
@@ -28,10 +30,12 @@ run: web ## Build and start the browser app, http://127.0.0.1:8303
 	@$(RELEASE) --quiet
 	@./target/release/outflank
 
-# The source distribution is compiled while the browser tests wait for the page.
-test: setup format web lint doc unit python ## Everything CI runs: format, lints, docs, all tests
-	@OUTFLANK="$(CURDIR)/target/debug/outflank" \
-		$(MAKE) --no-print-directory --jobs=2 --output-sync=target sdist browser
+# Stages that wait for the network, for pages or for processes run beside others.
+TOGETHER = $(MAKE) --no-print-directory --output-sync=target
+test: format web ## Everything CI runs: format, lints, docs, all tests
+	@$(TOGETHER) --jobs=2 setup lint doc
+	@$(MAKE) --no-print-directory unit
+	@OUTFLANK="$(CURDIR)/target/debug/outflank" $(TOGETHER) --jobs=3 browser python sdist
 
 format: ## Check the formatting
 	$(CARGO) fmt --all --check
@@ -44,7 +48,7 @@ doc: ## Build the API documentation, with warnings as errors
 
 unit: export OUTFLANK_PYTHON ?= $(CURDIR)/target/python/bin/python3
 unit: ## Unit, property, documentation and command line tests
-	$(if $(NEXTEST),$(CARGO) nextest run --workspace,$(CARGO) test --workspace --quiet --tests)
+	$(if $(NEXTEST),$(CARGO) nextest run --workspace --test-threads $(TESTS_AT_ONCE),$(CARGO) test --workspace --quiet --tests)
 	$(CARGO) test --workspace --quiet --doc
 
 python: ## The Python package: wheel, tests, examples and types

@@ -7,8 +7,8 @@
 
 use std::io::Cursor;
 
-use outflank_core::reference::ArrayBoard;
-use outflank_core::{Bitboard, Board, InstructionSet, Kernel, Move, Task};
+use outflank_core::reference::check_kernels;
+use outflank_core::{Bitboard, Board, Move};
 use outflank_formats::wthor::{self, NameKind, Names};
 use outflank_formats::{
     Format, Item, Place, ReadError, ReadOptions, Record, WriteError, Writer, detect, read,
@@ -148,27 +148,9 @@ pub fn detection(bytes: &[u8]) {
     }
 }
 
-/// Legal moves, and the flips of every empty square.
-struct Everything(Board);
-
-impl Task for Everything {
-    type Output = (Bitboard, Vec<Bitboard>);
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
-        let flips = self.0.empties().iter().map(|square| self.0.flips_on(kernel, square));
-        (self.0.legal_moves_on(kernel), flips.collect())
-    }
-}
-
 /// Every instruction set agrees with the array reference on a board.
 pub fn kernels(discs: u64, own: u64) {
     let [own, opp] = [discs & own, discs & !own].map(Bitboard::new);
     let board = Board::new(own, opp).expect("a disc is of one side");
-    let array = ArrayBoard::from(board);
-    let flips = board.empties().iter().map(|square| array.flips(square).into_iter().collect());
-    let expected = (array.legal_moves().into_iter().collect(), flips.collect());
-    for set in InstructionSet::supported() {
-        assert_eq!(set.run(Everything(board)), expected, "{set} on {board:?}");
-    }
+    check_kernels(board);
 }

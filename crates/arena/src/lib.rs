@@ -76,6 +76,7 @@ mod tournament;
 mod tournament_kind;
 mod units;
 mod untrusted;
+mod watched_player;
 mod zero_name;
 
 pub use adjudication::Adjudication;
@@ -128,4 +129,5 @@ pub use tournament::{
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
 pub use units::GamesKind;
+pub use watched_player::{TurnWatcher, WatchedPlayer};
 pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

@@ -1,14 +1,11 @@
 //! A pair of games by itself, outside of a match or a tournament.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use outflank_core::{Color, Game, Rule};
 
 use crate::runner::PlayerCache;
-use crate::{
-    Fault, PlayedGame, Player, PlayerError, PlayerName, Reply, Terms, TimeLeft, Usage, referee,
-};
+use crate::{PlayedGame, PlayerError, PlayerName, Terms, WatchedPlayer, referee};
 
 /// Two games of two players from one opening, with colours swapped, as a tournament plays
 /// them.
@@ -48,8 +45,8 @@ impl PlannedPair {
             let on_turn = |game: &Game| on_turn(number, game);
             let [black, white] = &mut players;
             let mut watched = [
-                &mut Watched { player: &mut **black, on_turn: &on_turn },
-                &mut Watched { player: &mut **white, on_turn: &on_turn },
+                &mut WatchedPlayer::new(&mut **black, on_turn),
+                &mut WatchedPlayer::new(&mut **white, on_turn),
             ];
             let limits = self.terms.limits;
             let game = referee::play(self.rule, &self.opening, &mut watched, limits, None, stop);
@@ -58,35 +55,6 @@ impl PlannedPair {
             played.push(game);
         }
         Ok(played.try_into().ok())
-    }
-}
-
-/// A player whose turns are told to somebody.
-struct Watched<'a> {
-    player: &'a mut dyn Player,
-    on_turn: &'a (dyn Fn(&Game) + Sync),
-}
-
-impl Player for Watched<'_> {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        self.player.prepare()
-    }
-
-    fn choose(&mut self, game: &Game, clock: TimeLeft) -> Result<Reply, Fault> {
-        (self.on_turn)(game);
-        self.player.choose(game, clock)
-    }
-
-    fn end_turn(&mut self) -> Duration {
-        self.player.end_turn()
-    }
-
-    fn take_log(&mut self) -> String {
-        self.player.take_log()
-    }
-
-    fn usage(&self) -> Option<Usage> {
-        self.player.usage()
     }
 }
 

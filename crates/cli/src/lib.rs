@@ -3,6 +3,7 @@
 mod cli;
 mod cluster;
 mod commands;
+mod cores;
 mod encounter;
 mod failure;
 mod files;

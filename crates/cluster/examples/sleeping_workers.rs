@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use outflank_cluster::{Access, Cluster, ClusterAddress, QueueRunner, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Build, Description, Inputs, ItemError, Kinds, Performer, Runner, Thread, UnitKind,
-    WorkBatch,
+    Attention, Build, Description, Inputs, ItemError, ItemResult, Kinds, Performer, Runner, Thread,
+    UnitKind, WorkBatch,
 };
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ impl UnitKind for Sleep {
 struct Sleeper(Duration, usize);
 
 impl Performer for Sleeper {
-    fn perform(&mut self, _: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, _: u64, _: &Attention<'_>) -> ItemResult {
         std::thread::sleep(self.0);
         Ok(Some(vec![7; self.1]))
     }

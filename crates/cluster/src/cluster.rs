@@ -4,16 +4,18 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::pull::Config as PullConfig;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer};
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::kv::Store as Bucket;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::object_store::{Config as ObjectsConfig, ObjectStore};
 use async_nats::jetstream::publish::PublishAck;
 use async_nats::jetstream::stream::{
-    Config as StreamConfig, DiscardPolicy, RetentionPolicy, Stream,
+    Config as StreamConfig, DeleteMessageErrorKind, DiscardPolicy, LastRawMessageErrorKind,
+    RetentionPolicy, Stream,
 };
 use async_nats::{Client, jetstream};
-use futures_util::StreamExt;
-use outflank_work::{Build, ContentHash};
+use futures_util::{StreamExt, stream};
+use outflank_work::{Build, ContentHash, Unit};
 
 use crate::{Access, ClusterAddress, ClusterError, names};
 
@@ -21,6 +23,9 @@ use crate::{Access, ClusterAddress, ClusterError, names};
 const WORKER_AGE: Duration = Duration::from_secs(10);
 /// Results and inputs that nobody asks for are removed after a week.
 const KEPT: Duration = Duration::from_hours(7 * 24);
+
+/// The number of messages that are removed at once.
+const AT_ONCE: usize = 64;
 
 /// The time after which a unit without progress is given to another worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,34 +150,80 @@ impl Cluster {
         made.map_err(ClusterError::of("cannot open the queue"))
     }
 
-    /// Publishes a message. With an id it is stored once within two minutes.
+    /// Publishes a message.
     pub(crate) async fn publish(
         &self,
         subject: String,
-        id: Option<&ContentHash>,
-        bytes: Vec<u8>,
-    ) -> Result<PublishAck, ClusterError> {
-        let mut message = PublishMessage::build().payload(bytes.into());
-        if let Some(id) = id {
-            message = message.message_id(id.as_str());
-        }
-        let sent = self.jetstream.send_publish(subject, message).await;
-        let sent = sent.map_err(ClusterError::of("cannot send"))?;
-        sent.await.map_err(ClusterError::of("cannot send"))
+        message: PublishMessage,
+    ) -> Result<PublishAck, PublishError> {
+        self.jetstream.send_publish(subject, message).await?.await
     }
 
-    /// Removes the units of a job that have not begun, and has the others abandoned.
-    pub(crate) async fn cancel(&self, kind: &str, job: &ContentHash) -> Result<(), ClusterError> {
-        let purged = self.work.purge().filter(names::work(kind, job)).await;
-        purged.map_err(ClusterError::of("cannot take units back"))?;
-        let told = self.client.publish(names::CANCEL, job.to_string().into()).await;
+    /// Puts a unit into the queue, unless it is there.
+    pub(crate) async fn send(&self, unit: &Unit, id: &ContentHash) -> Result<(), ClusterError> {
+        let subject = names::work(&unit.job.kind, &unit.job.id(), id);
+        // The server refuses a second message of a subject.
+        let message = || {
+            let message = PublishMessage::build().payload(unit.to_bytes().into());
+            message.expected_last_subject_sequence(0)
+        };
+        let mut sent = self.publish(subject.clone(), message().message_id(id.as_str())).await;
+        // The server remembers ids for two minutes. The unit may be gone since: performed, or
+        // taken back. A result that is there makes a second one harmless.
+        if sent.as_ref().is_ok_and(|answer| answer.duplicate) {
+            sent = self.publish(subject, message()).await;
+        }
+        match sent {
+            Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
+            sent => sent.map(drop).map_err(ClusterError::of("cannot send")),
+        }
+    }
+
+    /// Wakes workers that wait for work of a kind.
+    pub(crate) async fn hint(&self, kind: &str) -> Result<(), ClusterError> {
+        let told = self.client.publish(names::HINT, kind.to_owned().into()).await;
         told.map_err(ClusterError::of("cannot tell the workers"))
+    }
+
+    /// Takes units of a job back: those that have not begun do not begin, and the others are
+    /// abandoned. `id` is that of the job, or that of the only unit.
+    pub(crate) async fn take_back<'u>(
+        &self,
+        units: impl Iterator<Item = (&'u ContentHash, &'u Unit)>,
+        id: &ContentHash,
+    ) -> Result<(), ClusterError> {
+        // One by one: a purge by subject lets servers before 2.9.11 skip units of others.
+        let subjects = units.map(|(id, unit)| names::work(&unit.job.kind, &unit.job.id(), id));
+        let removals = stream::iter(subjects.collect::<Vec<_>>())
+            .map(|subject| remove(&self.work, subject))
+            .buffer_unordered(AT_ONCE);
+        let removed: Vec<_> = removals.collect().await;
+        removed.into_iter().collect::<Result<Vec<()>, _>>()?;
+        let told = self.client.publish(names::CANCEL, id.to_string().into()).await;
+        told.map_err(ClusterError::of("cannot tell the workers"))?;
+        self.flush().await;
+        Ok(())
     }
 
     /// Waits until everything sent has left this process.
     pub(crate) async fn flush(&self) {
         // Whoever is gone when this fails does not need it.
         let _ = self.client.flush().await;
+    }
+}
+
+/// Removes the message of a subject, if there is one.
+pub(crate) async fn remove(stream: &Stream, subject: String) -> Result<(), ClusterError> {
+    let cannot = "cannot remove a message";
+    match stream.get_last_raw_message_by_subject(&subject).await {
+        Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(()),
+        Err(error) => Err(ClusterError::of(cannot)(error)),
+        // Somebody else may remove it at the same time.
+        Ok(message) => match stream.delete_message(message.sequence).await {
+            Ok(_) => Ok(()),
+            Err(error) if matches!(error.kind(), DeleteMessageErrorKind::JetStream(_)) => Ok(()),
+            Err(error) => Err(ClusterError::of(cannot)(error)),
+        },
     }
 }
 

@@ -22,21 +22,31 @@ pub(crate) const BUILD: &str = "build";
 pub(crate) const ALL_WORK: &str = "outflank.work.>";
 /// All results.
 pub(crate) const ALL_RESULTS: &str = "outflank.result.>";
-/// Tells workers that there is work.
+/// Tells workers that there is work; the message is its kind.
 pub(crate) const HINT: &str = "outflank.hint";
-/// Tells workers that a job is over; the message is its id.
+/// Tells workers that a job or a unit is not wanted any more; the message is its id.
 pub(crate) const CANCEL: &str = "outflank.cancel";
 /// Tells workers to finish their units and end.
 pub(crate) const DRAIN: &str = "outflank.drain";
 
+/// A unit of a job.
+pub(crate) fn work(kind: &str, job: &ContentHash, unit: &ContentHash) -> String {
+    format!("outflank.work.{kind}.{job}.{unit}")
+}
+
 /// The units of a job.
-pub(crate) fn work(kind: &str, job: &ContentHash) -> String {
-    format!("outflank.work.{kind}.{job}")
+pub(crate) fn work_of_job(kind: &str, job: &ContentHash) -> String {
+    format!("outflank.work.{kind}.{job}.>")
 }
 
 /// All units of a kind.
 pub(crate) fn work_of_kind(kind: &str) -> String {
     format!("outflank.work.{kind}.>")
+}
+
+/// The kind of a unit, by its subject.
+pub(crate) fn kind_of(subject: &str) -> Option<&str> {
+    subject.strip_prefix("outflank.work.")?.split('.').next()
 }
 
 /// The results of a job.
@@ -47,6 +57,11 @@ pub(crate) fn results(job: &ContentHash) -> String {
 /// The result of a unit.
 pub(crate) fn result(job: &ContentHash, unit: &ContentHash) -> String {
     format!("outflank.result.{job}.{unit}")
+}
+
+/// Where a worker tells of a unit that it performs. Nothing is kept there.
+pub(crate) fn progress(unit: &ContentHash) -> String {
+    format!("outflank.progress.{unit}")
 }
 
 /// The consumer that hands out the units of a kind.

@@ -1,11 +1,16 @@
 //! The state of a cluster, for people.
 
-use futures_util::StreamExt;
+use std::collections::BTreeMap;
+
+use futures_util::{StreamExt, stream};
 use outflank_work::Build;
 use serde::{Deserialize, Serialize};
 
 use crate::cluster::keys;
 use crate::{Cluster, ClusterError, Failure, names};
+
+/// The number of workers that are read at once.
+const AT_ONCE: usize = 64;
 
 /// A worker, as it last told of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +35,18 @@ pub struct WorkerStatus {
     pub work_seconds: f64,
     /// Its speed in a search, in nodes a second.
     pub speed: u64,
+}
+
+impl WorkerStatus {
+    /// The mean number of units in a minute since its start.
+    pub fn units_per_minute(&self) -> f64 {
+        60.0 * self.units as f64 / self.seconds.max(1e-3)
+    }
+
+    /// The share of the time since its start that its cores spent in units.
+    pub fn in_use(&self) -> f64 {
+        self.work_seconds / (self.seconds * self.cores as f64).max(1e-3)
+    }
 }
 
 /// The units of a kind.
@@ -79,9 +96,13 @@ impl Cluster {
                 again: info.num_redelivered,
             });
         }
-        queues.sort_by(|a, b| a.kind.cmp(&b.kind));
         let work = self.work.get_info().await;
         let work = work.map_err(ClusterError::of("cannot read the queue"))?;
+        let known: u64 = queues.iter().map(|queue| queue.waiting + queue.under_way as u64).sum();
+        if known < work.state.messages {
+            self.add_queues_without_workers(&mut queues).await?;
+        }
+        queues.sort_by(|a, b| a.kind.cmp(&b.kind));
         let results = self.results.get_info().await;
         let results = results.map_err(ClusterError::of("cannot read the results"))?;
         Ok(ClusterStatus {
@@ -94,12 +115,37 @@ impl Cluster {
         })
     }
 
+    /// Adds the units of kinds that no worker has performed so far. The first worker of a kind
+    /// makes its queue.
+    async fn add_queues_without_workers(
+        &self,
+        queues: &mut Vec<QueueStatus>,
+    ) -> Result<(), ClusterError> {
+        let cannot = "cannot list units";
+        let subjects = self.work.info_with_subjects(names::ALL_WORK).await;
+        let mut subjects = subjects.map_err(ClusterError::of(cannot))?;
+        let mut waiting = BTreeMap::<String, u64>::new();
+        while let Some(found) = subjects.next().await {
+            let (subject, count) = found.map_err(ClusterError::of(cannot))?;
+            if let Some(kind) = names::kind_of(&subject) {
+                *waiting.entry(kind.to_owned()).or_default() += count as u64;
+            }
+        }
+        waiting.retain(|kind, _| queues.iter().all(|queue| queue.kind != *kind));
+        let found = waiting.into_iter();
+        let queue = |(kind, waiting)| QueueStatus { kind, waiting, under_way: 0, again: 0 };
+        queues.extend(found.map(queue));
+        Ok(())
+    }
+
     /// The workers that are there.
     pub(crate) async fn worker_statuses(&self) -> Result<Vec<WorkerStatus>, ClusterError> {
         let cannot = "cannot list workers";
         let mut workers = Vec::new();
-        for key in keys(&self.workers).await? {
-            let found = self.workers.get(key).await.map_err(ClusterError::of(cannot))?;
+        let keys = stream::iter(keys(&self.workers).await?);
+        let mut found = keys.map(|key| self.workers.get(key)).buffer_unordered(AT_ONCE);
+        while let Some(found) = found.next().await {
+            let found = found.map_err(ClusterError::of(cannot))?;
             workers.extend(found.and_then(|text| serde_json::from_slice(&text).ok()));
         }
         workers.sort_by(|a: &WorkerStatus, b| a.name.cmp(&b.name));

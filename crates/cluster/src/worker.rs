@@ -15,12 +15,15 @@ use tokio::sync::Notify;
 
 use crate::inputs::InputCache;
 use crate::unit_thread::{UnitThread, Watch};
-use crate::{Cluster, ClusterError, WorkerStatus, names};
+use crate::{Cluster, ClusterError, UnitProgress, WorkerStatus, names};
 
 use self::core::Core;
 
 /// The time between two reports of a worker.
 const REPORT: Duration = Duration::from_secs(2);
+
+/// The longest wait for the server at the end of a worker.
+const GOODBYE: Duration = Duration::from_secs(2);
 
 /// The settings of a worker.
 pub struct WorkerSettings {
@@ -65,8 +68,8 @@ pub struct Worker {
     kinds: Arc<Kinds>,
 }
 
-/// The job of a core, and the flag that abandons it; `None` if it has no unit.
-type CoreJob = Option<(ContentHash, Arc<Watch>)>;
+/// The job and the unit of a core, and the flag that abandons them; `None` if it has no unit.
+type CoreJob = Option<([ContentHash; 2], Arc<Watch>)>;
 
 /// What the cores of a worker share.
 pub(crate) struct Shared {
@@ -79,6 +82,8 @@ pub(crate) struct Shared {
     drain: AtomicBool,
     /// Wakes cores that wait for work.
     hint: Notify,
+    /// The number of the queue that the last hint named.
+    hinted: AtomicUsize,
     inputs: InputCache,
     counts: Counts,
     /// The job of each core.
@@ -127,6 +132,7 @@ impl Worker {
             stop: AtomicBool::new(false),
             drain: AtomicBool::new(false),
             hint: Notify::new(),
+            hinted: AtomicUsize::new(0),
             inputs: InputCache::default(),
             counts: Counts::default(),
             jobs,
@@ -159,8 +165,12 @@ impl Worker {
             self.report(&is_over),
             self.watch(stop, &is_over)
         );
-        let _ = shared.cluster.workers.purge(self.key()).await;
-        shared.cluster.flush().await;
+        let goodbye = async {
+            let _ = shared.cluster.workers.purge(self.key()).await;
+            shared.cluster.flush().await;
+        };
+        // The server may be gone. It forgets the worker by itself.
+        let _ = tokio::time::timeout(GOODBYE, goodbye).await;
         heard
     }
 
@@ -178,9 +188,9 @@ impl Worker {
             let wait = tokio::time::timeout(Duration::from_millis(200), all.next());
             let Ok(Some(message)) = wait.await else { continue };
             match message.subject.as_str() {
-                names::HINT => shared.hint.notify_waiters(),
+                names::HINT => shared.wake(&String::from_utf8_lossy(&message.payload)),
                 names::DRAIN => shared.drain.store(true, Ordering::Relaxed),
-                _ => shared.cancel_job(&String::from_utf8_lossy(&message.payload)),
+                _ => shared.abandon(&String::from_utf8_lossy(&message.payload)),
             }
         }
         Ok(())
@@ -230,10 +240,25 @@ impl Shared {
         self.stop.load(Ordering::Relaxed) || self.drain.load(Ordering::Relaxed)
     }
 
-    /// Abandons the units of a job.
-    fn cancel_job(&self, id: &str) {
-        for (job, watch) in self.jobs().iter().flatten() {
-            if job.as_str() == id {
+    /// Wakes cores for work of a kind, if this worker performs it.
+    fn wake(&self, kind: &str) {
+        if let Some(queue) = self.settings.kinds.iter().position(|own| own == kind) {
+            self.hinted.store(queue, Ordering::Relaxed);
+            self.hint.notify_waiters();
+        }
+    }
+
+    /// Tells those who listen how far a unit is.
+    async fn tell_progress(&self, unit: &ContentHash, steps: u64) {
+        let progress = UnitProgress { worker: self.settings.name.clone(), steps };
+        let text = serde_json::to_vec(&progress).expect("it is plain data");
+        let _ = self.cluster.client.publish(names::progress(unit), text.into()).await;
+    }
+
+    /// Abandons the units of a job, or a unit.
+    fn abandon(&self, id: &str) {
+        for (ids, watch) in self.jobs().iter().flatten() {
+            if ids.iter().any(|own| own.as_str() == id) {
                 watch.cancelled.store(true, Ordering::Relaxed);
             }
         }

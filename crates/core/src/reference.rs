@@ -11,7 +11,8 @@
 //! assert_eq!(board.legal_moves(), [Square::D3, Square::C4, Square::F5, Square::E6]);
 //! ```
 
-use crate::{Board, Square};
+use crate::kernel::{InstructionSet, Kernel, Task};
+use crate::{Bitboard, Board, Square};
 
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,5 +121,33 @@ impl ArrayBoard {
         }
         let passed = self.pass();
         if passed.legal_moves().is_empty() { 1 } else { passed.perft(depth - 1) }
+    }
+}
+
+/// Legal moves, and the flips of every empty square.
+struct MovesAndFlips(Board);
+
+impl Task for MovesAndFlips {
+    type Output = (Bitboard, Vec<Bitboard>);
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let flips = self.0.empties().iter().map(|square| self.0.flips_on(kernel, square));
+        (self.0.legal_moves_on(kernel), flips.collect())
+    }
+}
+
+/// Asserts that every instruction set of this processor finds the moves and flips that the array
+/// finds on a board.
+///
+/// # Panics
+///
+/// Panics if one does not.
+pub fn check_kernels(board: Board) {
+    let array = ArrayBoard::from(board);
+    let flips = board.empties().iter().map(|square| array.flips(square).into_iter().collect());
+    let expected = (array.legal_moves().into_iter().collect(), flips.collect());
+    for set in InstructionSet::supported() {
+        assert_eq!(set.run(MovesAndFlips(board)), expected, "{set} on {board:?}");
     }
 }

@@ -34,11 +34,10 @@ pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Rec
     tree::read(reader, rule, parse)
 }
 
-fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
-    let properties = tree::main_line(piece)?;
-    let mut record = Record::new(rule, start(piece, &properties)?);
+fn parse(piece: &Piece, properties: &[Property<'_>], rule: Rule) -> Result<Record, ReadError> {
+    let mut record = Record::new(rule, start(piece, properties)?);
     let mut result = None;
-    for property in &properties {
+    for property in properties {
         let value = &property.value;
         match &*property.name {
             "GM" => check_game(piece, value)?,
@@ -53,8 +52,7 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
                     tree::keep(&mut record, property);
                 }
             }
-            "B" => play(piece, &mut record, Color::Black, value)?,
-            "W" => play(piece, &mut record, Color::White, value)?,
+            "B" | "W" => property.play(piece, &mut record, read_move(piece, value)?)?,
             _ => TAGS.read_or_keep(&mut record, property),
         }
     }
@@ -118,15 +116,10 @@ const fn type_of_rule(rule: Rule) -> &'static str {
     }
 }
 
-/// Plays `SQUARE/opinion/seconds`.
-fn play(
-    piece: &Piece,
-    record: &mut Record,
-    color: Color,
-    value: &Value<'_>,
-) -> Result<(), ReadError> {
+/// Reads `SQUARE/opinion/seconds`.
+fn read_move(piece: &Piece, value: &Value<'_>) -> Result<(Move, Note), ReadError> {
     let mut fields = value.text.splitn(3, '/').map(str::trim);
-    let attempt: Move = fields
+    let attempt = fields
         .next()
         .unwrap_or_default()
         .parse()
@@ -134,9 +127,7 @@ fn play(
     // An invalid score or time does not make the game unreadable.
     let score = fields.next().and_then(tree::number);
     let time = fields.next().and_then(seconds);
-    record
-        .play_as(color, attempt, Note { score, time })
-        .map_err(|kind| piece.error(value.offset, kind))
+    Ok((attempt, Note { score, time }))
 }
 
 /// `3.1`, or a clock such as `1:02` or `1:00:02`.
@@ -209,8 +200,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Record, String> {
-        let mut reader = super::read(text.as_bytes(), Rule::Reversi);
-        reader.next().unwrap().map_err(|error| error.to_string())
+        tree::first_game(super::read(text.as_bytes(), Rule::Reversi))
     }
 
     #[test]

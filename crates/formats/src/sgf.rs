@@ -31,12 +31,11 @@ pub fn read(reader: impl BufRead, rule: Rule) -> impl Iterator<Item = Result<Rec
     tree::read(reader, rule, parse)
 }
 
-fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
-    let properties = tree::main_line(piece)?;
-    let mut record = Record::new(rule, start(piece, &properties)?);
+fn parse(piece: &Piece, properties: &[Property<'_>], rule: Rule) -> Result<Record, ReadError> {
+    let mut record = Record::new(rule, start(piece, properties)?);
     let mut result = None;
     let mut opinions = Opinions::default();
-    for property in &properties {
+    for property in properties {
         let value = &property.value;
         match &*property.name {
             "GM" if value.text.trim() != "2" => {
@@ -53,8 +52,8 @@ fn parse(piece: &Piece, rule: Rule) -> Result<Record, ReadError> {
             "RU" => record.rule = rule_of(&value.text),
             "RE" => result = Some(property),
             "B" | "W" => {
-                let color = if property.name == "B" { Color::Black } else { Color::White };
-                play(piece, &mut record, color, value)?;
+                let attempt = read_move(piece, value)?;
+                property.play(piece, &mut record, (attempt, Note::default()))?;
                 opinions.after_move(&mut record, property.node);
             }
             "V" => opinions.read(&mut record, property),
@@ -146,19 +145,12 @@ fn parse_result(record: &Record, text: &str) -> Option<GameResult> {
     Some(GameResult { winner: Some(winner), margin, ending })
 }
 
-fn play(
-    piece: &Piece,
-    record: &mut Record,
-    color: Color,
-    value: &Value<'_>,
-) -> Result<(), ReadError> {
+fn read_move(piece: &Piece, value: &Value<'_>) -> Result<Move, ReadError> {
     let text = value.text.trim();
-    let attempt = if text.is_empty() || text.eq_ignore_ascii_case("tt") {
-        Move::Pass
-    } else {
-        text.parse().map_err(|_| value.wrong(piece, "a move", "a square such as f5, or PA"))?
-    };
-    record.play_as(color, attempt, Note::default()).map_err(|kind| piece.error(value.offset, kind))
+    if text.is_empty() || text.eq_ignore_ascii_case("tt") {
+        return Ok(Move::Pass);
+    }
+    text.parse().map_err(|_| value.wrong(piece, "a move", "a square such as f5, or PA"))
 }
 
 /// Opinions belong to the move of their node, on either side of it.
@@ -264,8 +256,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Record, String> {
-        let mut reader = super::read(text.as_bytes(), Rule::Reversi);
-        reader.next().unwrap().map_err(|error| error.to_string())
+        tree::first_game(super::read(text.as_bytes(), Rule::Reversi))
     }
 
     #[test]

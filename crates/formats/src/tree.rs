@@ -3,18 +3,29 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 
-use outflank_core::Rule;
+use outflank_core::{Color, Move, Rule};
 
 use crate::input::{self, Piece};
-use crate::{GameResult, ReadError, ReadErrorKind, Record, Tag};
+use crate::{GameResult, Note, ReadError, ReadErrorKind, Record, Tag};
 
 /// Reads games one by one with the `parse` function of a format.
 pub(crate) fn read(
     reader: impl BufRead,
     rule: Rule,
-    parse: fn(&Piece, Rule) -> Result<Record, ReadError>,
+    parse: fn(&Piece, &[Property<'_>], Rule) -> Result<Record, ReadError>,
 ) -> impl Iterator<Item = Result<Record, ReadError>> {
-    input::parenthesized(reader).map(move |piece| piece.and_then(|piece| parse(&piece, rule)))
+    input::parenthesized(reader).map(move |piece| {
+        let piece = piece?;
+        parse(&piece, &main_line(&piece)?, rule)
+    })
+}
+
+/// The first game, or what is wrong with it.
+#[cfg(test)]
+pub(crate) fn first_game(
+    mut games: impl Iterator<Item = Result<Record, ReadError>>,
+) -> Result<Record, String> {
+    games.next().expect("the text has a game").map_err(|error| error.to_string())
 }
 
 /// The fields that both formats have, partly under different tags.
@@ -120,13 +131,24 @@ impl<'a> Property<'a> {
     pub(crate) fn text(&self) -> Option<String> {
         (!self.value.text.is_empty()).then(|| self.value.text.clone().into_owned())
     }
+
+    /// Plays the move of a tag `B` or `W`.
+    pub(crate) fn play(
+        &self,
+        piece: &Piece,
+        record: &mut Record,
+        (attempt, note): (Move, Note),
+    ) -> Result<(), ReadError> {
+        let color = if self.name == "B" { Color::Black } else { Color::White };
+        record.play_as(color, attempt, note).map_err(|kind| piece.error(self.value.offset, kind))
+    }
 }
 
 /// All tags along the main line of a game.
 ///
 /// The first of several branches is the main one, so the main line is the text
 /// before the first closing parenthesis.
-pub(crate) fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
+fn main_line(piece: &Piece) -> Result<Vec<Property<'_>>, ReadError> {
     let text = piece.text.as_str();
     let mut properties = Vec::new();
     let mut in_node = false;

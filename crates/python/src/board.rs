@@ -9,6 +9,7 @@ use pyo3::types::{PyList, PyString};
 use crate::error::value_error;
 use crate::input::{MoveArg, Number, TurnArg, number_of, whole};
 use crate::names::{legal_names, legal_numbers, name_of};
+use crate::random::DrawnMove;
 use crate::rule::RuleArg;
 use crate::svg::{self, Arrow, Drawing};
 use crate::symmetry::{self, SymmetryArg};
@@ -136,11 +137,7 @@ impl Board {
     /// The name of a random legal move; None if the game is over. A seed repeats the
     /// choice.
     #[pyo3(signature = (seed=None))]
-    fn random_move<'py>(
-        &self,
-        py: Python<'py>,
-        seed: Option<Number<'py>>,
-    ) -> PyResult<Option<Bound<'py, PyString>>> {
+    fn random_move<'py>(&self, py: Python<'py>, seed: Option<Number<'py>>) -> DrawnMove<'py> {
         random::move_name(py, self.0.board(), seed)
     }
 

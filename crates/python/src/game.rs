@@ -11,6 +11,7 @@ use crate::board::Board;
 use crate::error::value_error;
 use crate::input::{MoveArg, Number, number_of};
 use crate::names::{legal_names, legal_numbers, name_of, names_of};
+use crate::random::DrawnMove;
 use crate::rule::{Rule, RuleArg};
 use crate::svg::{self, Arrow, Drawing};
 use crate::{array, random};
@@ -140,11 +141,7 @@ impl Game {
     /// The name of a random legal move; None if the game is over. A seed repeats the
     /// choice.
     #[pyo3(signature = (seed=None))]
-    fn random_move<'py>(
-        &self,
-        py: Python<'py>,
-        seed: Option<Number<'py>>,
-    ) -> PyResult<Option<Bound<'py, PyString>>> {
+    fn random_move<'py>(&self, py: Python<'py>, seed: Option<Number<'py>>) -> DrawnMove<'py> {
         random::move_name(py, self.position().board(), seed)
     }
 

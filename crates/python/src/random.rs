@@ -26,13 +26,16 @@ pub(crate) fn playout(position: Position, seed: Option<u64>) -> Position {
     with_random(seed, |random| position.playout(|| random.draw()))
 }
 
+/// The name of a move, if there is one.
+pub(crate) type DrawnMove<'py> = PyResult<Option<Bound<'py, PyString>>>;
+
 /// The name of a random legal move, a pass if there is no other; `None` if the game is
 /// over.
 pub(crate) fn move_name<'py>(
     py: Python<'py>,
     board: Board,
     seed: Option<Number<'py>>,
-) -> PyResult<Option<Bound<'py, PyString>>> {
+) -> DrawnMove<'py> {
     let seed = seed.as_ref().map(input::seed).transpose()?;
     let drawn = board.drawn_move(with_random(seed, Stream::draw));
     Ok(drawn.map(|drawn| name_of(py, drawn).bind(py).clone()))

@@ -8,9 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
-import textwrap
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -214,31 +214,11 @@ def test_games_are_adjudicated_where_asked():
     assert {game.ending for game in result.games} == {"adjudicated"}
 
 
-AGENT = textwrap.dedent(
-    """
-    COLOR_NONE = 0
-
-    class AI:
-        def __init__(self, chessboard_size, color, time_out):
-            self.color = color
-            self.candidate_list = []
-
-        def go(self, chessboard):
-            from_here = [(r, c) for r in range(8) for c in range(8) if self.turns(chessboard, r, c)]
-            self.candidate_list = list(from_here)
-
-        def turns(self, board, row, column):
-            if board[row][column] != COLOR_NONE:
-                return False
-            for dr in (-1, 0, 1):
-                for dc in (-1, 0, 1):
-                    r, c, count = row + dr, column + dc, 0
-                    while (dr or dc) and 0 <= r < 8 and 0 <= c < 8 and board[r][c] == -self.color:
-                        r, c, count = r + dr, c + dc, count + 1
-                    if count and 0 <= r < 8 and 0 <= c < 8 and board[r][c] == self.color:
-                        return True
-            return False
-    """
+# Plays the first legal move, as in the tests of the arena.
+AGENT = (
+    (Path(__file__).parents[2] / "arena" / "tests" / "agents" / "first_moves.py")
+    .read_text()
+    .replace("class First", "class AI")
 )
 
 

@@ -12,6 +12,7 @@ mod arena;
 mod assets;
 mod class;
 mod clock;
+mod cluster;
 mod connections;
 mod description;
 mod error;

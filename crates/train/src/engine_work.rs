@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_core::Rule;
 use outflank_engine::{Engine, Options};
 use outflank_eval::{Evaluation, Patterns, Weights};
-use outflank_work::{Attention, Description, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Description, Inputs, ItemError, ItemResult, Performer};
 use serde_json::Value;
 
 /// The name of the weights among the inputs.
@@ -33,7 +33,7 @@ pub(crate) trait EngineWork {
         engine: &mut Engine<E>,
         item: u64,
         attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError>;
+    ) -> ItemResult;
 
     /// Takes the details of items from another machine.
     fn load(&mut self, details: &Value) -> Result<(), ItemError> {
@@ -49,11 +49,7 @@ struct EnginePerformer<E, W> {
 }
 
 impl<E: Evaluation, W: EngineWork> Performer for EnginePerformer<E, W> {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         self.work.item(&mut self.engine, item, attention)
     }
 

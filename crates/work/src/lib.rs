@@ -7,12 +7,12 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use outflank_work::{Attention, WorkBatch, Description, ItemError, Performer, Runner, Threads};
+//! use outflank_work::{Attention, WorkBatch, Description, ItemResult, Performer, Runner, Threads};
 //!
 //! struct Square;
 //!
 //! impl Performer for Square {
-//!     fn perform(&mut self, item: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+//!     fn perform(&mut self, item: u64, _: &Attention<'_>) -> ItemResult {
 //!         Ok(Some((item * item).to_le_bytes().to_vec()))
 //!     }
 //! }
@@ -39,13 +39,17 @@ mod performer;
 mod runner;
 mod threads;
 mod unit;
+mod unit_plan;
+mod unit_ranges;
 
 pub use batch::{MakePerformer, Thread, WorkBatch};
 pub use description::{Description, Inputs};
 pub use error::{ItemError, WorkError};
 pub use hash::ContentHash;
 pub use kind::{Kinds, UnitKind};
-pub use performer::{Attention, Performer};
+pub use performer::{Attention, ItemResult, Performer, perform_unit};
 pub use runner::{Done, Origin, Runner};
 pub use threads::Threads;
 pub use unit::{Build, Job, Unit};
+pub use unit_plan::{PlannedUnit, UnitPlan};
+pub use unit_ranges::UnitRanges;

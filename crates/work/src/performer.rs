@@ -1,28 +1,45 @@
 //! The pure function from an item to its result.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 
 use crate::ItemError;
 
+/// The bytes of a performed item; `None` if it was abandoned.
+pub type ItemResult = Result<Option<Vec<u8>>, ItemError>;
+
 /// Performs items one after another, on one thread.
 ///
 /// The result of an item depends on the description and the number of the item only. What a
 /// performer keeps from item to item, such as an engine, must not change results.
 pub trait Performer {
-    /// Performs an item; `None` if it was abandoned.
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError>;
+    /// Performs an item.
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult;
 
     /// Takes the details of the items of a unit that came from another machine.
     fn load(&mut self, details: &Value) -> Result<(), ItemError> {
         let _ = details;
         Ok(())
     }
+}
+
+/// Performs the items of a unit that came from elsewhere; `None` if it was abandoned.
+pub fn perform_unit(
+    performer: &mut dyn Performer,
+    items: Range<u64>,
+    details: &Value,
+    attention: &Attention<'_>,
+) -> Result<Option<Vec<Vec<u8>>>, ItemError> {
+    performer.load(details)?;
+    let mut results = Vec::new();
+    for item in items {
+        let Some(bytes) = performer.perform(item, attention)? else { return Ok(None) };
+        results.push(bytes);
+        attention.step();
+    }
+    Ok(Some(results))
 }
 
 /// What a performer and its runner tell each other during an item.

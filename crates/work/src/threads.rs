@@ -104,13 +104,13 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
-    use crate::{Description, ItemError};
+    use crate::{Description, ItemError, ItemResult};
 
     /// Fails at one item, and counts those that it performed.
     struct FailsAt<'a>(u64, &'a AtomicUsize);
 
     impl Performer for FailsAt<'_> {
-        fn perform(&mut self, item: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+        fn perform(&mut self, item: u64, _: &Attention<'_>) -> ItemResult {
             self.1.fetch_add(1, Ordering::Relaxed);
             if item == self.0 { Err(ItemError::new("no")) } else { Ok(Some(vec![item as u8])) }
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank_core::{Color, Game, Rule};
-use outflank_work::{Attention, ItemError, Performer, Thread};
+use outflank_work::{Attention, ItemError, ItemResult, Performer, Thread};
 
 use super::{Ended, FinishedGame, GameRunner, PlannedGame, PlayerCache};
 use crate::{Adjudication, PlayedGame, PlayerError, PlayerName, TimeLimits, referee};
@@ -63,11 +63,7 @@ impl<'a, 'p> LocalGames<'a, 'p> {
 }
 
 impl Performer for LocalGames<'_, '_> {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         let number = item as usize;
         let planned = self.tables.take_planned(item).expect("an item of the queue is planned");
         let PlannedGame { slot, opening, players, seed } = planned;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outflank_work::{Attention, Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer, Thread, UnitKind};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -73,11 +73,7 @@ struct UnitGames {
 }
 
 impl Performer for UnitGames {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         let wrong = || ItemError(format!("the unit has no game {item} that can be played"));
         let game = self.games.iter().find(|game| game.item == item).ok_or_else(wrong)?;
         let opening = game.opening().ok_or_else(wrong)?;

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from lawful import Lawful
+from first_moves import First
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "plan.txt")) as plan:
     MISDEED, MOMENT = plan.read().split()
@@ -202,7 +202,7 @@ if MOMENT == "import":
     MISDEEDS[MISDEED](None)
 
 
-class AI(Lawful):
+class AI(First):
     def __init__(self, chessboard_size, color, time_out):
         super().__init__(chessboard_size, color, time_out)
         self.moves = 0

@@ -1,10 +1,10 @@
 """Has a move at once, and adds an illegal one after each interruption."""
 import time
 
-from lawful import Lawful
+from first_moves import First
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         super().go(chessboard)
         while True:

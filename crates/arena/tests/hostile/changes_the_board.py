@@ -1,7 +1,7 @@
-from lawful import Lawful
+from first_moves import First
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         super().go(chessboard)
         chessboard[:] = 7

@@ -1,8 +1,8 @@
 """Has a move at once, and then holds the interpreter in one long call."""
-from lawful import Lawful
+from first_moves import First
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         super().go(chessboard)
         sum(range(10**13))

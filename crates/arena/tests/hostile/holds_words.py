@@ -1,8 +1,8 @@
 """Ends its list with words and holds the interpreter."""
-from lawful import Lawful
+from first_moves import First
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         super().go(chessboard)
         self.candidate_list.insert(99, "c4")

@@ -1,11 +1,9 @@
 import sys
 
+from first_moves import First
 
-class AI(object):
-    def __init__(self, chessboard_size, color, time_out):
-        self.color = color
-        self.candidate_list = []
 
+class AI(First):
     def go(self, chessboard):
         for _ in range(1024):
             sys.stderr.write("x" * (1 << 20))

@@ -1,8 +1,8 @@
 """Plays by the rules and prints more than is kept."""
-from lawful import Lawful
+from first_moves import First
 
 
-class AI(Lawful):
+class AI(First):
     def __init__(self, chessboard_size, color, time_out):
         super().__init__(chessboard_size, color, time_out)
         print("\x1b[31mfirst words\x1b[0m")

@@ -2,7 +2,7 @@
 import os
 import threading
 
-from lawful import Lawful
+from first_moves import First
 
 CHILDREN = []
 
@@ -12,7 +12,7 @@ def spin():
         pass
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         while len(CHILDREN) < 8:
             pid = os.fork()

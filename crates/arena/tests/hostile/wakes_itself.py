@@ -3,7 +3,7 @@ import ctypes
 import os
 import signal
 
-from lawful import Lawful
+from first_moves import First
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -28,7 +28,7 @@ def wake_up_often():
         assert LIBC.timer_settime(timer, 0, ctypes.byref(moment), None) == 0
 
 
-class AI(Lawful):
+class AI(First):
     def go(self, chessboard):
         super().go(chessboard)
         ours, theirs = os.pipe()

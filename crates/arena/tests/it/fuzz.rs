@@ -118,7 +118,7 @@ impl Plan {
         let moment = random.random_range(if misdeed.is_early { 0..14 } else { 2..14 });
         fs::create_dir_all(&folder).unwrap();
         fs::copy(file("fuzz/agent.py"), folder.join("agent.py")).unwrap();
-        fs::copy(file("hostile/lawful.py"), folder.join("lawful.py")).unwrap();
+        fs::copy(file("agents/first_moves.py"), folder.join("first_moves.py")).unwrap();
         let when = match moment {
             0 => "import".to_owned(),
             1 => "init".to_owned(),

@@ -8,140 +8,30 @@ use std::fs;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use outflank_arena::FaultKind::{
-    self, Crash, IllegalMove, OutOfMemory, Protocol, Start, Timeout, TooManyProcesses,
-    TooMuchOutput,
-};
-use outflank_arena::Platform::{self, Course, Strict};
-use outflank_arena::{GameEnding, MatchGame};
+use outflank_arena::Platform::{Course, Strict};
+use outflank_arena::{FaultKind, GameEnding, MatchGame, Platform};
 
-use crate::common::{assert_played_out, file, play, python, terms, tight};
+use crate::common::{assert_played_out, file, play, programs_of, python, terms, tight};
 
-/// A Python agent, or an engine with its argument; the rules; why it loses; and
-/// what is said of it.
-type Case = (&'static str, Platform, FaultKind, &'static str);
+/// A line of `cases.txt`.
+struct Case {
+    agent: &'static str,
+    platform: Platform,
+    kind: FaultKind,
+    /// A part of what is said of it.
+    says: &'static str,
+}
 
-const CASES: &[Case] = &[
-    ("fork_bomb", Strict, TooManyProcesses, ""),
-    ("ignores_signals", Strict, Timeout, "no answer within 500.0ms"),
-    ("ignores_signals", Course, Timeout, "no answer within 500.0ms"),
-    ("swallows_interruption", Strict, Timeout, "no answer within 500.0ms"),
-    ("swallows_interruption", Course, Timeout, "no answer within 500.0ms"),
-    ("prints_a_gigabyte", Strict, TooMuchOutput, "more than 256 KiB of output"),
-    ("logs_a_gigabyte", Strict, TooMuchOutput, "more than 256 KiB of output"),
-    ("allocates", Course, OutOfMemory, "more than 128 MiB of memory"),
-    ("allocates_in_children", Strict, OutOfMemory, "more than 128 MiB of memory"),
-    ("asks_for_too_much", Course, OutOfMemory, "MemoryError"),
-    ("forges_answers", Strict, IllegalMove, "a1"),
-    ("writes_to_stdout", Strict, IllegalMove, "a1"),
-    ("replaces_modules", Strict, IllegalMove, "h8"),
-    ("closes_descriptors", Strict, Crash, ""),
-    ("sleeps_in_go", Strict, Timeout, "no answer within 500.0ms"),
-    ("sleeps_in_go", Course, Timeout, "no answer within 500.0ms; its list was empty"),
-    ("sleeps_in_import", Strict, Start, "not ready within 1.0s"),
-    ("sleeps_in_init", Course, Start, "not ready within 1.0s"),
-    (
-        "raises_in_import",
-        Course,
-        Start,
-        "RuntimeError: no import today (raises_in_import.py, line 1)",
-    ),
-    ("has_no_class", Course, Start, "its file has no class AI"),
-    ("is_no_python", Course, Start, "SyntaxError"),
-    ("exits", Course, Crash, "its process ended with exit code 0"),
-    ("exits_politely", Course, Crash, "SystemExit: 3"),
-    ("segfaults", Strict, Crash, "its process was ended by signal 11"),
-    ("raises", Course, Crash, "ValueError: a bad day (raises.py, line 10)"),
-    ("recurses", Strict, Crash, "RecursionError"),
-    ("holds_the_interpreter", Course, Timeout, "its move before had not ended"),
-    ("holds_the_interpreter", Strict, Timeout, "no answer within 500.0ms; its list was "),
-    ("raises_the_switch_interval", Course, Timeout, "its move before had not ended"),
-    ("adds_after_the_limit", Course, Timeout, "its move before had not ended"),
-    ("holds_an_empty_list", Course, Timeout, "no answer within 500.0ms; its list was empty"),
-    ("holds_an_illegal_move", Course, IllegalMove, " at the time limit, its list was "),
-    ("holds_words", Course, Protocol, "its list at the time limit is not a square (row, column)"),
-    ("colours_its_fault", Course, Crash, "ValueError: red ?txt long long"),
-    ("forges_a_huge_fault", Strict, Crash, "red AAAA"),
-    ("forges_a_huge_list", Course, Protocol, "it answered 'list 1 20000 19 19 "),
-    ("forges_an_end", Course, Protocol, "it answered 'back 1'"),
-    ("scribbles_on_the_page", Course, Timeout, "no answer within 500.0ms; it had not begun"),
-    (
-        "raises_in_its_list",
-        Course,
-        Crash,
-        "KeyError: 'not for you' (raises_in_its_list.py, line 10)",
-    ),
-    ("interrupts_itself", Course, Crash, "KeyboardInterrupt"),
-    (
-        "has_a_typing_error",
-        Course,
-        Start,
-        "SyntaxError: expected ':' (has_a_typing_error.py, line 6)",
-    ),
-    ("gives_none", Course, Protocol, "candidate_list is of type NoneType, not a list"),
-    ("gives_nothing", Course, IllegalMove, "pass"),
-    ("gives_words", Course, Protocol, "'c4' is not a square (row, column)"),
-    ("gives_nan", Strict, Protocol, "(nan, 3.0) is not a square (row, column)"),
-    ("gives_sets", Strict, Protocol, "({}, []) is not a square (row, column)"),
-    ("gives_squares_off_the_board", Course, IllegalMove, "(8, -1) is not a square (row, column)"),
-    ("gives_a_huge_number", Course, IllegalMove, "is not a square (row, column)"),
-    ("gives_an_occupied_square", Course, IllegalMove, "d4"),
-    ("gives_a_million", Course, IllegalMove, "a1"),
-    ("gives_what_hangs", Strict, Timeout, "no answer within 500.0ms"),
-    ("gives_what_hangs", Course, Timeout, "no answer within 500.0ms"),
-    ("deletes_its_list", Course, Crash, "AttributeError"),
-    ("writes_a_huge_file", Strict, TooMuchOutput, "File too large"),
-    ("writes_beside_itself", Strict, Crash, "Read-only file system"),
-    ("leaves_a_daemon", Strict, Crash, "the daemon is on its way"),
-    ("leaves_threads", Course, Crash, "the threads are on their way"),
-    ("kills_everyone", Strict, Crash, "nobody was harmed"),
-    ("gtp.py garbage", Strict, Timeout, "; it wrote '"),
-    ("gtp.py nonsense", Strict, Protocol, "it answered 'z9'"),
-    ("gtp.py refuses", Strict, Protocol, "it refused 'genmove "),
-    ("gtp.py silent", Strict, Timeout, "no answer within 500.0ms"),
-    ("gtp.py silent", Course, Timeout, "no answer within 500.0ms"),
-    ("gtp.py twice", Strict, Protocol, "it answered '="),
-    ("gtp.py gigabyte", Strict, TooMuchOutput, "more than 256 KiB of output"),
-    ("gtp.py exits", Strict, Crash, "its process ended with exit code 7"),
-    ("gtp.py other-number", Strict, Protocol, "it answered '="),
-    ("gtp.py illegal", Strict, IllegalMove, "a1"),
-    ("gtp.py passes", Strict, IllegalMove, "pass"),
-    ("gtp.py half", Strict, Timeout, "no answer within 500.0ms"),
-    ("gtp.py closes", Strict, Timeout, "no answer within 500.0ms"),
-    ("gtp.py mute", Strict, Start, "no answer within 1.0s"),
-    ("gtp.py deaf", Strict, Start, "it answered '=1 d3'"),
-    ("gtp.sh bomb", Strict, TooManyProcesses, "more than 24 processes and threads"),
-    ("gtp.sh stubborn", Strict, Start, "no answer within 1.0s"),
-    ("gtp.sh flood", Strict, Start, "it wrote more than 100 lines and no answer"),
-    ("gtp.sh flood-log", Strict, TooMuchOutput, "more than 256 KiB of output"),
-    ("gtp.sh exits", Strict, Start, "its process ended with exit code 3"),
-    ("gtp.sh killed", Strict, Start, "its process was ended by signal 11"),
-    ("gtp.sh file", Strict, TooMuchOutput, "a file larger than allowed"),
-    ("gtp.sh daemon", Strict, Start, ""),
-    ("gtp.sh nothing", Strict, Start, "its process ended with exit code 0"),
-    ("nboard.py nonsense", Strict, Protocol, "it answered '=== the corner'"),
-    ("nboard.py silent", Strict, Timeout, "no answer within 500.0ms"),
-    ("nboard.py silent", Course, Timeout, "no answer within 500.0ms"),
-    ("nboard.py patient", Strict, Timeout, "500.0ms; some engines wait for a depth"),
-    ("nboard.py patient depth=9", Strict, IllegalMove, "a1"),
-    ("nboard.py chatty", Strict, TooMuchOutput, "more than 256 KiB of output"),
-    ("nboard.py illegal", Strict, IllegalMove, "a1"),
-    ("nboard.py exits", Strict, Crash, "its process ended with exit code 0"),
-    ("reaches_into_processes", Course, Crash, "RuntimeError: got nothing"),
-    ("opens_namespaces", Course, Crash, "RuntimeError: got nothing"),
-    ("opens_the_kernel", Course, Crash, "RuntimeError: got nothing"),
-    ("talks_to_its_rival", Course, Crash, "RuntimeError: got nothing"),
-    ("leaves_its_core", Course, Crash, "RuntimeError: got nothing"),
-    ("hoards_anonymous_files", Course, Crash, "Function not implemented"),
-    ("hoards_segments", Course, Crash, "Function not implemented"),
-    ("hoards_empty_files", Strict, OutOfMemory, "more than 128 MiB of memory"),
-    ("hoards_sockets", Strict, OutOfMemory, "more than 128 MiB of memory"),
-    ("hides_its_memory", Strict, OutOfMemory, "more than 128 MiB of memory"),
-    ("leaves_stopped_children", Strict, Crash, "the stopped are on their way"),
-    ("queues_behind_itself", Strict, Timeout, "no answer within 500.0ms"),
-    // Far from the other bomb: beside it there is no time to be a bomb in.
-    ("thread_bomb", Strict, TooManyProcesses, ""),
-];
+fn cases() -> Vec<Case> {
+    let lines = include_str!("../hostile/cases.txt").lines();
+    let read = |line: &'static str| {
+        let mut parts = line.split('|').map(str::trim);
+        let mut next = || parts.next().unwrap_or_else(|| panic!("'{line}' has four parts"));
+        let (agent, platform, kind) = (next(), next().parse().unwrap(), next().parse().unwrap());
+        Case { agent, platform, kind, says: next() }
+    };
+    lines.filter(|line| !line.starts_with('#')).map(read).collect()
+}
 
 /// The time that an agent has to get ready.
 const START_TIME: Duration = Duration::from_secs(4);
@@ -172,7 +62,7 @@ fn name_of(agent: &str) -> String {
 }
 
 /// Both games of a hostile agent, or what is wrong with how they went.
-fn verdict(&(agent, platform, kind, says): &Case) -> Result<(), String> {
+fn verdict(&Case { agent, platform, kind, says }: &Case) -> Result<(), String> {
     let who = format!("{agent} on {platform}");
     let players = [name_of(agent).parse().unwrap(), "random".parse().unwrap()];
     let start_time = if says.contains("within 1.0s") { SHORT_START_TIME } else { START_TIME };
@@ -195,16 +85,10 @@ fn verdict(&(agent, platform, kind, says): &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Processes of agents that we have started.
+/// The command lines of agents that we have started.
 pub(crate) fn left_over() -> Vec<String> {
-    let marker = format!("OUTFLANK_AGENT={}-", std::process::id());
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let is_ours = |path: &std::path::PathBuf| {
-        let environment = fs::read(path.join("environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(marker.as_bytes()))
-    };
-    let paths = processes.map(|entry| entry.path()).filter(is_ours);
-    paths.map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default()).collect()
+    let programs = programs_of(std::process::id()).into_iter();
+    programs.map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default()).collect()
 }
 
 fn names_in(folder: &std::path::Path) -> BTreeSet<String> {
@@ -226,7 +110,8 @@ fn every_hostile_agent_loses_for_its_reason_and_leaves_nothing() {
     assert_played_out(&lawful.unwrap());
     let descriptors = || fs::read_dir("/proc/self/fd").unwrap().count();
     let (open, beside) = (descriptors(), names_in(&file("hostile")));
-    let waiting = Mutex::new(CASES.iter());
+    let cases = cases();
+    let waiting = Mutex::new(cases.iter());
     let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..3 {
@@ -237,13 +122,13 @@ fn every_hostile_agent_loses_for_its_reason_and_leaves_nothing() {
                     if let Err(sentence) = verdict(case) {
                         wrong.lock().unwrap().push(sentence);
                     }
-                    println!("{:>6.2?} {}", start.elapsed(), case.0);
+                    println!("{:>6.2?} {}", start.elapsed(), case.agent);
                 }
             });
         }
     });
     let wrong = wrong.into_inner().unwrap();
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
     assert_eq!(left_over(), [""; 0], "processes are left");
     assert_eq!(descriptors(), open, "descriptors are left");
     assert_eq!(names_in(&file("hostile")), beside, "files are left");
@@ -292,7 +177,7 @@ fn a_spy_gets_nothing() {
             let GameEnding::Fault { color: loser, fault } = played.ending else {
                 panic!("the spy plays on");
             };
-            assert_eq!((loser, fault.kind), (color, Crash), "{}", fault.detail);
+            assert_eq!((loser, fault.kind), (color, FaultKind::Crash), "{}", fault.detail);
             assert!(fault.detail.starts_with("RuntimeError: got ("), "{}", fault.detail);
         }
     }

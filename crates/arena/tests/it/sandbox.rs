@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use outflank_arena::{
 };
 use outflank_core::{Color, Game, Move, Rule};
 
-use crate::common::{python, terms};
+use crate::common::{programs_of, python, terms};
 
 fn player(name: &PlayerName, terms: &Terms) -> Box<dyn Player> {
     name.player(Rule::Reversi, Color::Black, 1, terms).unwrap_or_else(|error| panic!("{error}"))
@@ -27,18 +28,6 @@ fn wait_for<T: std::fmt::Debug>(look: impl Fn() -> T, is_so: impl Fn(&T) -> bool
         assert!(start.elapsed() < Duration::from_secs(30), "still {:?}", look());
         sleep(Duration::from_millis(5));
     }
-}
-
-/// The processes of the programs that an arena has started.
-fn programs_of(arena: u32) -> Vec<String> {
-    let marker = format!("OUTFLANK_AGENT={arena}-");
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let pids = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let is_marked = |pid: &String| {
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(marker.as_bytes()))
-    };
-    pids.filter(is_marked).collect()
 }
 
 /// The arena of the test below, in a process of its own.
@@ -70,17 +59,17 @@ fn a_program_that_is_dropped_at_once_costs_no_wait() {
         drop(player(&python("agents/first.py"), &terms(Platform::Strict)));
     }
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert_eq!(programs_of(std::process::id()), [""; 0]);
+    assert_eq!(programs_of(std::process::id()), [""; 0].map(PathBuf::from));
 }
 
 /// The processor time of some processes and all that they have started.
-fn processor_time(pids: &[String]) -> Duration {
-    let ticks = |pid: &String| {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+fn processor_time(programs: &[PathBuf]) -> Duration {
+    let ticks = |program: &PathBuf| {
+        let stat = fs::read_to_string(program.join("stat")).ok()?;
         let fields: Vec<_> = stat.rsplit_once(") ")?.1.split(' ').collect();
         fields.get(11..13)?.iter().map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()
     };
-    Duration::from_millis(10 * pids.iter().filter_map(ticks).sum::<u64>())
+    Duration::from_millis(10 * programs.iter().filter_map(ticks).sum::<u64>())
 }
 
 /// An agent that has moved once and whose turn is over.
@@ -103,17 +92,17 @@ fn a_program_does_not_run_in_the_turn_of_its_opponent() {
     for sandbox in BOTH {
         let terms = Terms { sandbox, ..terms(Platform::Strict) };
         let mut player = after_a_move("hostile/spins.py", &terms);
-        let pids = programs_of(std::process::id());
-        assert!(pids.len() >= 9, "{pids:?}");
-        let before = processor_time(&pids);
+        let programs = programs_of(std::process::id());
+        assert!(programs.len() >= 9, "{programs:?}");
+        let before = processor_time(&programs);
         sleep(Duration::from_millis(200));
         // The kernel counts in hundredths of a second.
-        let used = processor_time(&pids).saturating_sub(before);
+        let used = processor_time(&programs).saturating_sub(before);
         assert!(used <= Duration::from_millis(20), "{sandbox:?}: {used:?} in 200 ms");
         // In its own turn it runs again.
         let clock = TimeLeft { move_time: Some(Duration::from_secs(20)), game_time: None };
         player.choose(&Game::new(), clock).unwrap();
-        wait_for(|| processor_time(&pids), |time| *time > before + Duration::from_millis(30));
+        wait_for(|| processor_time(&programs), |time| *time > before + Duration::from_millis(30));
     }
 }
 
@@ -170,9 +159,9 @@ fn a_program_may_ponder_by_choice() {
     for sandbox in BOTH {
         let terms = Terms { sandbox, pondering: Pondering::Allowed, ..terms(Platform::Strict) };
         let _player = after_a_move("hostile/spins.py", &terms);
-        let pids = programs_of(std::process::id());
-        let before = processor_time(&pids);
-        wait_for(|| processor_time(&pids), |time| *time > before + Duration::from_millis(30));
+        let programs = programs_of(std::process::id());
+        let before = processor_time(&programs);
+        wait_for(|| processor_time(&programs), |time| *time > before + Duration::from_millis(30));
     }
 }
 

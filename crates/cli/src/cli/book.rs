@@ -7,6 +7,7 @@ use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 
 use super::ClusterFlag;
+use crate::cores::cores;
 
 #[derive(Args)]
 pub(crate) struct Book {
@@ -56,7 +57,6 @@ pub(crate) struct BookSearchFlags {
 impl BookSearchFlags {
     /// The number of positions searched at once.
     pub(crate) fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 
-use super::ClusterFlag;
+use super::{ClusterFlag, SearchedWeights};
 
 #[derive(Args)]
 pub(crate) struct Eval {
@@ -67,12 +67,8 @@ pub(crate) struct EvalLabel {
     /// The folder for the set
     #[arg(long, short, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
-    /// The game: reversi or reversed
-    #[arg(long, value_name = "RULES", default_value_t)]
-    pub(crate) rules: Rule,
-    /// The weights of the searches: a file, built-in or hand-made
-    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
-    pub(crate) weights: EngineWeights,
+    #[command(flatten)]
+    pub(crate) search: SearchedWeights,
     /// The number of positions, rounded up to fifty
     #[arg(long, value_name = "N", default_value_t = 5_000,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

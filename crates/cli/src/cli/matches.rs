@@ -10,7 +10,7 @@ use outflank_arena::{
 use outflank_core::Rule;
 
 use super::gate::games;
-use super::{ClusterFlag, TermsFlags};
+use super::{ConcurrencyFlags, TermsFlags};
 
 #[derive(Args)]
 pub(crate) struct Match {
@@ -49,11 +49,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(Adjudication::MAX_EMPTIES)))]
     pub(crate) adjudicate: Option<u32>,
-    /// The number of games at once [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) concurrency: Option<u16>,
     #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
+    pub(crate) at_once: ConcurrencyFlags,
     /// The seed of the openings and of every random choice
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

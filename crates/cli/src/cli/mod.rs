@@ -37,7 +37,7 @@ use outflank_protocols::ProtocolOptions;
 use crate::failure::Failure;
 use crate::screen;
 
-pub(crate) use at_once::AtOnceFlags;
+pub(crate) use at_once::{AtOnceFlags, ConcurrencyFlags};
 pub(crate) use book::{
     Book, BookAction, BookBuild, BookCoverage, BookExport, BookExtend, BookFlags, BookFormat,
     BookSearchFlags, BookShow, BookVerify,
@@ -57,7 +57,7 @@ pub(crate) use games::Games;
 pub(crate) use gate::Gate;
 pub(crate) use matches::Match;
 pub(crate) use reports::{Experiment, Reports};
-pub(crate) use search::{Analyze, Go, Solve};
+pub(crate) use search::{Analyze, Go, SearchedWeights, Solve};
 pub(crate) use serve::Serve;
 pub(crate) use terms::TermsFlags;
 pub(crate) use thinking::{EngineBookFlags, EngineFlags, LimitFlags};

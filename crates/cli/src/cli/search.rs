@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use outflank_arena::{EngineWeights, parse_duration};
 use outflank_core::Rule;
+use outflank_eval::Weights;
 
 use super::{EngineBookFlags, EngineFlags, LimitFlags};
 use crate::failure::Failure;
@@ -31,6 +32,24 @@ impl SearchFlags {
     /// An engine for positions of `rule`.
     pub(crate) fn searcher(&self, rule: Rule) -> Result<Searcher, Failure> {
         Searcher::new(&self.weights, self.engine.options(), rule)
+    }
+}
+
+/// A game, and the weights of its searches.
+#[derive(Args)]
+pub(crate) struct SearchedWeights {
+    /// The game: reversi or reversed
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub(crate) rules: Rule,
+    /// The weights of the searches: a file, built-in or hand-made
+    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
+    weights: EngineWeights,
+}
+
+impl SearchedWeights {
+    /// Reads the weights; `None` for the evaluation made by hand.
+    pub(crate) fn load(&self) -> Result<Option<Weights>, Failure> {
+        self.weights.load(self.rules).map_err(Failure::input)
     }
 }
 

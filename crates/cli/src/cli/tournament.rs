@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{NamedPlayer, OpeningsChoice, TournamentKind, parse_duration};
 use outflank_core::Rule;
 
-use super::{ClusterFlag, TermsFlags};
+use super::{ConcurrencyFlags, TermsFlags};
 
 #[derive(Args)]
 pub(crate) struct Tournament {
@@ -53,11 +53,8 @@ pub(crate) struct Tournament {
     pub(crate) openings: Option<OpeningsChoice>,
     #[command(flatten)]
     pub(crate) terms: TermsFlags,
-    /// The number of games at once [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) concurrency: Option<u16>,
     #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
+    pub(crate) at_once: ConcurrencyFlags,
     /// The seed of every random choice [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

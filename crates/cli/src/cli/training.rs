@@ -7,7 +7,7 @@ use outflank_arena::EngineWeights;
 use outflank_core::Rule;
 use outflank_train::Target;
 
-use super::{AtOnceFlags, ClusterFlag, EngineFlags};
+use super::{AtOnceFlags, EngineFlags, SearchedWeights};
 
 #[derive(Args)]
 pub(crate) struct Selfplay {
@@ -47,8 +47,6 @@ pub(crate) struct Selfplay {
     pub(crate) beside: u32,
     #[command(flatten)]
     pub(crate) at_once: AtOnceFlags,
-    #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -138,12 +136,8 @@ pub(crate) struct TrainPatterns {
 
 #[derive(Args)]
 pub(crate) struct Calibrate {
-    /// The game: reversi or reversed
-    #[arg(long, value_name = "RULES", default_value_t)]
-    pub(crate) rules: Rule,
-    /// The weights of the searches: a file, built-in or hand-made
-    #[arg(long, value_name = "WEIGHTS", default_value = "built-in")]
-    pub(crate) weights: EngineWeights,
+    #[command(flatten)]
+    pub(crate) search: SearchedWeights,
     /// Folders of games of these weights, to fit the winning probability
     #[arg(long, value_name = "FOLDER")]
     pub(crate) games: Vec<PathBuf>,

@@ -27,7 +27,7 @@ struct Line {
 }
 
 pub(crate) fn run(options: &Calibrate) -> Result<(), Failure> {
-    let weights = options.weights.load(options.rules).map_err(Failure::input)?;
+    let weights = options.search.load()?;
     if let Some(path) = &options.output {
         files::expect_folder(path)?;
         if weights.is_none() {
@@ -36,8 +36,8 @@ pub(crate) fn run(options: &Calibrate) -> Result<(), Failure> {
     }
     let won = options.games.iter().map(|folder| Dataset::read_folder(folder));
     let games = won.collect::<Result<Vec<_>, _>>().map_err(super::train::failure)?;
-    if games.iter().any(|games| games.rule != options.rules) {
-        return Err(Failure::input(format!("the games are not of {}", options.rules)));
+    if games.iter().any(|games| games.rule != options.search.rules) {
+        return Err(Failure::input(format!("the games are not of {}", options.search.rules)));
     }
     let win_scale = (!games.is_empty()).then(|| win_scale(&games));
 
@@ -70,7 +70,7 @@ fn measure<E: Evaluation>(
     sampling: Sampling,
 ) -> Calibration {
     let bar = progress::bar(options.boards as u64, "boards");
-    let calibration = calibrate(engine, options.rules, sampling, &mut || bar.inc(1));
+    let calibration = calibrate(engine, options.search.rules, sampling, &mut || bar.inc(1));
     bar.finish_and_clear();
     calibration
 }
@@ -84,12 +84,12 @@ fn tell(
     let mut out = io::stdout().lock();
     let Calibration { coefficients, trust, cells } = calibration;
     if options.json {
-        let (rules, boards) = (options.rules.name(), options.boards);
+        let (rules, boards) = (options.search.rules.name(), options.boards);
         let (coefficients, trust) = (*coefficients, *trust);
         print_json(&mut out, &Line { rules, seed, boards, coefficients, trust, win_scale })?;
         return Ok(());
     }
-    writeln!(out, "{}, {} boards, seed {seed}", options.rules, options.boards)?;
+    writeln!(out, "{}, {} boards, seed {seed}", options.search.rules, options.boards)?;
     writeln!(
         out,
         "{:>4} {:>7} {:>7} {:>7} {:>9} {:>7}",

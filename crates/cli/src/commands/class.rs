@@ -13,6 +13,7 @@ use outflank_class::{
 use outflank_server::ClassServing;
 
 use crate::cli::{Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe};
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::screen::tell;
 
@@ -56,8 +57,7 @@ fn init(options: &ClassInit) -> Result<(), Failure> {
 
 fn serve(options: ClassServe) -> Result<(), Failure> {
     let ClassServe { folder, workers, https, python, serve } = options;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = workers.map_or_else(|| (cores / 2).max(1), usize::from);
+    let workers = workers.map_or_else(|| (cores() / 2).max(1), usize::from);
     if !outflank_arena::has_sandbox() {
         tell("agents need a sandbox, and there is none: install bubblewrap");
     }

@@ -7,6 +7,7 @@ use outflank_arena::{Decision, Elo, Match, PlayerName, Sprt, Tally, Terms};
 use serde::Serialize;
 
 use crate::cli::Gate;
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::{encounter, progress};
 use outflank_report::MatchLine;
@@ -33,7 +34,6 @@ pub(crate) fn run(options: &Gate) -> Result<(), Failure> {
     let test = Sprt::new(Elo(options.elo0), Elo(options.elo1), options.alpha, options.beta)
         .map_err(Failure::input)?;
     let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let played = Match {
         rule: options.rules,
         players: [&options.new, &options.old].map(|side| side.player(options.limits)),

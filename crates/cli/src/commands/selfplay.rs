@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Selfplay) -> Result<(), Failure> {
         seed: options.seed,
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };
-    let runner = options.cluster.runner(options.at_once.games())?;
+    let runner = options.at_once.cluster().runner(options.at_once.games())?;
     let bar = progress::bar(options.games, "games");
     let on_games = |games| bar.inc(games);
     let folder = &options.folder;

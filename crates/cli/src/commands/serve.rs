@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use outflank_server::Settings;
 
 use crate::cli::Serve;
+use crate::cores::cores;
 use crate::failure::Failure;
 
 pub(crate) fn run(options: Serve) -> Result<(), Failure> {
@@ -19,7 +20,6 @@ pub(super) fn settings(options: Serve) -> Result<Settings, Failure> {
     } else {
         options.runs
     };
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Settings {
         host: options.host,
         port: options.port,
@@ -32,6 +32,7 @@ pub(super) fn settings(options: Serve) -> Result<Settings, Failure> {
         agents: options.agents,
         players: options.player,
         allowed_hosts: options.allow_host,
+        cluster: options.cluster,
         class: None,
         open: options.open,
         low_priority: true,

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::matches::stop_on_interrupt;
 use crate::cli::Worker;
 use crate::cluster::{failure, runtime};
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::screen::tell;
 
@@ -26,7 +27,6 @@ pub(crate) fn run(options: &Worker) -> Result<(), Failure> {
     let name = options.name.clone().unwrap_or_else(default_name);
     let temporary = tempfile::Builder::new().prefix("outflank-worker-").tempdir()?;
     let folder = options.folder.clone().unwrap_or_else(|| temporary.path().to_owned());
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let cores = options.cores.map_or_else(cores, usize::from);
     let stop = stop_on_interrupt()?;
     let sentence = format!(

@@ -21,6 +21,7 @@ use serde::Serialize;
 use super::matches::stop_on_interrupt;
 use super::train::failure;
 use crate::cli::{Zero, ZeroAction, ZeroExport, ZeroPredict, ZeroShow, ZeroTrain};
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::{files, progress};
 
@@ -39,7 +40,6 @@ fn train(options: &ZeroTrain) -> Result<(), Failure> {
     let end = options.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let should_stop =
         || stop.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let bar = progress::bar(1, "");
     let mut shown = read_zero_reports(&options.folder).map_err(failure)?.len();
     if !options.json {

@@ -3,14 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{Answer, text};
+use crate::common::{Answer, prepared_python, text};
+
+#[path = "../../../arena/tests/it/common/file_tree.rs"]
+mod file_tree;
 
 /// An agent that plays the first legal move and needs no other file.
 fn agent() -> String {
@@ -18,35 +21,19 @@ fn agent() -> String {
     fs::read_to_string(path).unwrap().replace("class First", "class AI")
 }
 
-/// A folder with these files; a content of `-> TARGET` makes a link.
+/// A folder with these files and links.
 fn folder(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
     let temporary = tempfile::tempdir().unwrap();
     let root = temporary.path().canonicalize().unwrap();
-    for (name, content) in files {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        match content.strip_prefix("-> ") {
-            Some(target) => symlink(target, path).unwrap(),
-            None => fs::write(path, content).unwrap(),
-        }
-    }
+    file_tree::write_tree(&root, files);
     (temporary, root)
 }
 
 fn run(change: impl FnOnce(&mut Command)) -> Answer {
-    let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
     let mut command = Command::cargo_bin("outflank").unwrap();
-    if std::env::var_os("OUTFLANK_PYTHON").is_none() && prepared.exists() {
-        command.env("OUTFLANK_PYTHON", prepared);
-    }
-    command.env("OUTFLANK_CACHE", "");
+    command.envs(prepared_python()).env("OUTFLANK_CACHE", "");
     change(&mut command);
-    let output = command.output().unwrap();
-    Answer {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    Answer::of(command.output().unwrap())
 }
 
 /// A tournament of the agents in `agents`, with time enough for a busy machine.

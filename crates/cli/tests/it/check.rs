@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::common::{Answer, text};
+use crate::common::{Answer, prepared_python, text};
 
 #[path = "../../../arena/tests/it/common/staged.rs"]
 mod staged;
@@ -20,18 +20,9 @@ fn file(name: &str) -> PathBuf {
 
 /// Checks an agent with the Python that `make setup` has prepared.
 fn check(agent: &str, arguments: &[&str]) -> Answer {
-    let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
     let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(["check", agent]).args(arguments);
-    if std::env::var_os("OUTFLANK_PYTHON").is_none() && prepared.exists() {
-        command.env("OUTFLANK_PYTHON", prepared);
-    }
-    let output = command.output().unwrap();
-    Answer {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    command.args(["check", agent]).args(arguments).envs(prepared_python());
+    Answer::of(command.output().unwrap())
 }
 
 /// The one object printed with `--json`, and the exit code.

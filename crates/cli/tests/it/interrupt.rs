@@ -9,25 +9,21 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::check::python;
+use crate::common::prepared_python;
 
-/// The processes of the programs that an arena has started.
-fn programs(arena: &Child) -> impl Iterator<Item = fs::DirEntry> {
-    let marker = format!("OUTFLANK_AGENT={}-", arena.id());
-    let is_marked = move |entry: &fs::DirEntry| {
-        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(marker.as_bytes()))
-    };
-    fs::read_dir("/proc").unwrap().flatten().filter(is_marked)
-}
+#[path = "../../../arena/tests/it/common/programs.rs"]
+mod programs;
 
-/// The number of those that ignore signals: six children from the beginning, and the agent
-/// itself as soon as it thinks.
+use programs::programs_of;
+
+/// The number of programs of an arena that ignore signals: six children from the beginning,
+/// and the agent itself as soon as it thinks.
 fn deaf_programs_of(arena: &Child) -> usize {
-    programs(arena).filter(ignores_signals).count()
+    programs_of(arena.id()).iter().filter(|program| ignores_signals(program)).count()
 }
 
-fn ignores_signals(entry: &fs::DirEntry) -> bool {
-    let status = fs::read_to_string(entry.path().join("status")).unwrap_or_default();
+fn ignores_signals(program: &Path) -> bool {
+    let status = fs::read_to_string(program.join("status")).unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     // Signal 10, which is ignored by nobody else.
@@ -50,11 +46,8 @@ fn interrupt(arena: &Child) {
 
 #[test]
 fn the_second_ctrl_c_ends_a_match_at_once_and_nothing_survives() {
-    let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
     let mut arena = Command::new(env!("CARGO_BIN_EXE_outflank"));
-    if std::env::var_os("OUTFLANK_PYTHON").is_none() && prepared.exists() {
-        arena.env("OUTFLANK_PYTHON", prepared);
-    }
+    arena.envs(prepared_python());
     let agent = python("hostile/outlives.py");
     arena.args(["match", &agent, "random", "--games", "2", "--time", "5m", "--openings", "start"]);
     let mut arena = arena.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -66,5 +59,5 @@ fn the_second_ctrl_c_ends_a_match_at_once_and_nothing_survives() {
     interrupt(&arena);
     wait_until("the match goes on", || arena.try_wait().unwrap().is_some());
     assert_eq!(arena.wait().unwrap().code(), Some(130));
-    wait_until("the agent goes on", || programs(&arena).count() == 0);
+    wait_until("the agent goes on", || programs_of(arena.id()).is_empty());
 }

@@ -5,33 +5,8 @@ use proptest::prelude::{Just, any, prop_assert_eq, prop_oneof, proptest};
 
 use super::gather::{Indices, LANES, Places};
 use super::{InstructionSet, Kernel, Task};
-use crate::reference::ArrayBoard;
+use crate::reference::check_kernels;
 use crate::{Bitboard, Board, Square, Symmetry};
-
-struct Everything(Board);
-
-impl Task for Everything {
-    type Output = (Bitboard, Vec<Bitboard>);
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
-        let flips = self.0.empties().iter().map(|square| self.0.flips_on(kernel, square));
-        (self.0.legal_moves_on(kernel), flips.collect())
-    }
-}
-
-fn reference(board: Board) -> (Bitboard, Vec<Bitboard>) {
-    let array = ArrayBoard::from(board);
-    let flips = board.empties().iter().map(|square| array.flips(square).into_iter().collect());
-    (array.legal_moves().into_iter().collect(), flips.collect())
-}
-
-fn check(board: Board) {
-    let expected = reference(board);
-    for set in InstructionSet::supported() {
-        assert_eq!(set.run(Everything(board)), expected, "{set} on {board:?}");
-    }
-}
 
 proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(4_000))]
@@ -39,7 +14,7 @@ proptest! {
     #[test]
     fn kernels_agree_with_the_reference(discs in any::<u64>(), mine in any::<u64>(), fewer in any::<u64>()) {
         for discs in [discs, discs & fewer, discs | fewer] {
-            check(Board::new(Bitboard::new(discs & mine), Bitboard::new(discs & !mine)).unwrap());
+            check_kernels(Board::new(Bitboard::new(discs & mine), Bitboard::new(discs & !mine)).unwrap());
         }
     }
 
@@ -98,9 +73,11 @@ fn kernels_agree_on_every_run() {
             for length in 0..8 {
                 let opp: Bitboard = (1..=length).filter_map(along).collect();
                 let end = along(length + 1).map_or(Bitboard::EMPTY, Square::bitboard);
-                check(Board::new(Bitboard::EMPTY, opp).unwrap());
-                check(Board::new(end, opp).unwrap());
-                check(Board::new(end, Bitboard::new(!(end | square.bitboard()).bits())).unwrap());
+                check_kernels(Board::new(Bitboard::EMPTY, opp).unwrap());
+                check_kernels(Board::new(end, opp).unwrap());
+                check_kernels(
+                    Board::new(end, Bitboard::new(!(end | square.bitboard()).bits())).unwrap(),
+                );
             }
         }
     }
@@ -110,7 +87,7 @@ fn kernels_agree_on_every_run() {
 fn one_colour_empty_and_full_boards_have_no_moves() {
     for (own, opp) in [(0, 0), (!0, 0), (0, !0), (0xff, 0), (0xffff_0000, !0xffff_0000)] {
         let board = Board::new(Bitboard::new(own), Bitboard::new(opp)).unwrap();
-        check(board);
+        check_kernels(board);
         assert!(board.is_over());
     }
 }

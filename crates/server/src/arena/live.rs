@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_arena::{
     CustomPlayer, EventId, Fault, FaultKind, Match, Player, PlayerName, Reply, Slot, Terms,
-    TimeLeft, Usage,
+    TimeLeft, TurnWatcher, WatchedPlayer,
 };
 use outflank_core::{Color, Game, Rule};
 use outflank_report::{place, shown_player, words};
@@ -78,7 +78,7 @@ impl LiveGames {
                 let slot = Slot { round: 0, pair, game: u32::from(is_swapped) };
                 let player = make_player(&name, rule, color, seed, &terms);
                 let (live, key) = (live.clone(), (event, slot));
-                Box::new(WatchedPlayer { player, live, key, players, opening: None })
+                Box::new(WatchedPlayer::new(player, GameShow { live, key, players, opening: None }))
             };
             PlayerName::Custom(CustomPlayer::new(&shown, make))
         };
@@ -129,9 +129,8 @@ impl Player for Unavailable {
     }
 }
 
-/// A player that shows its game to visitors.
-struct WatchedPlayer {
-    player: Box<dyn Player>,
+/// Shows the game of a player to visitors.
+struct GameShow {
     live: LiveGames,
     key: Key,
     /// Black and white.
@@ -140,7 +139,7 @@ struct WatchedPlayer {
     opening: Option<usize>,
 }
 
-impl WatchedPlayer {
+impl GameShow {
     fn show(&self, game: Game) {
         let mut games = self.live.lock();
         let opening = games.get(&self.key).map(|shown| shown.opening);
@@ -150,36 +149,21 @@ impl WatchedPlayer {
     }
 }
 
-impl Player for WatchedPlayer {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        self.player.prepare()
-    }
-
-    fn choose(&mut self, game: &Game, clock: TimeLeft) -> Result<Reply, Fault> {
+impl TurnWatcher for GameShow {
+    fn turn_begins(&mut self, game: &Game) {
         self.opening.get_or_insert(game.moves().len());
         self.show(game.clone());
-        let reply = self.player.choose(game, clock)?;
+    }
+
+    fn turn_ends(&mut self, game: &Game, reply: &Reply) {
         let mut next = game.clone();
         if next.play(reply.played).is_ok() {
             self.show(next);
         }
-        Ok(reply)
-    }
-
-    fn end_turn(&mut self) -> Duration {
-        self.player.end_turn()
-    }
-
-    fn take_log(&mut self) -> String {
-        self.player.take_log()
-    }
-
-    fn usage(&self) -> Option<Usage> {
-        self.player.usage()
     }
 }
 
-impl Drop for WatchedPlayer {
+impl Drop for GameShow {
     fn drop(&mut self) {
         self.live.lock().remove(&self.key);
     }

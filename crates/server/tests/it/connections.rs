@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{START, connect, read_answer, wait_until};
+use crate::client::{START, Visitor, connect, read_answer, wait_until};
 use crate::server::Server;
 
 #[test]
@@ -68,6 +68,20 @@ fn a_visitor_with_too_many_sockets_is_told_so_in_a_sentence() {
         socket.say(&json!({"type": "nonsense"}));
         socket.0.read().is_ok_and(|message| message.is_text())
     });
+}
+
+/// Makes a connection the analysis socket of a visitor, without a library that would keep to the
+/// rules of sockets.
+fn open_socket(stream: &mut TcpStream, server: &Server, visitor: &Visitor) {
+    let request = format!(
+        "GET /api/analysis HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\nupgrade: websocket\r\n\
+         connection: upgrade\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.address,
+        visitor.cookie.clone().unwrap()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    assert_eq!(read_answer(stream).status, 101);
 }
 
 /// True if the server has closed this connection. It waits a moment for a byte.
@@ -138,15 +152,7 @@ fn half_open_sockets_are_noticed() {
     visitor.get("/api/info").ok();
     // A socket whose other end has vanished answers no ping.
     let mut vanished = server.connect();
-    let request = format!(
-        "GET /api/analysis HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\nupgrade: websocket\r\n\
-         connection: upgrade\r\nsec-websocket-version: 13\r\n\
-         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        server.address,
-        visitor.cookie.clone().unwrap()
-    );
-    vanished.write_all(request.as_bytes()).unwrap();
-    assert_eq!(read_answer(&mut vanished).status, 101);
+    open_socket(&mut vanished, &server, &visitor);
     let is_told = |stream: &mut TcpStream| stream.read(&mut [0; 1024]).is_ok_and(|read| read > 0);
     // A first answer shows that the conversation has begun.
     vanished.write_all(&[0x81, 0x82, 0, 0, 0, 0, b'{', b'}']).unwrap();
@@ -191,13 +197,6 @@ fn frames_of_all_kinds_of_mischief_end_the_socket_or_nothing() {
     let server = Server::start();
     let mut visitor = server.visitor();
     visitor.get("/api/info").ok();
-    let handshake = format!(
-        "GET /api/analysis HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\nupgrade: websocket\r\n\
-         connection: upgrade\r\nsec-websocket-version: 13\r\n\
-         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        server.address,
-        visitor.cookie.clone().unwrap()
-    );
     let masked = |first: u8, length: u8| vec![first, 0x80 | length, 0, 0, 0, 0];
     let huge = [&[0x81, 0xff][..], &u64::MAX.to_be_bytes(), &[0; 4]].concat();
     let fragments = |count: usize| {
@@ -220,8 +219,7 @@ fn frames_of_all_kinds_of_mischief_end_the_socket_or_nothing() {
         ("text that is none", [masked(0x81, 2), vec![0xff, 0xfe]].concat()),
     ] {
         let mut stream = connect(&server.address);
-        stream.write_all(handshake.as_bytes()).unwrap();
-        assert_eq!(read_answer(&mut stream).status, 101);
+        open_socket(&mut stream, &server, &visitor);
         let _ = stream.write_all(&bytes);
         let start = Instant::now();
         while !is_closed(&mut stream) {
@@ -230,8 +228,7 @@ fn frames_of_all_kinds_of_mischief_end_the_socket_or_nothing() {
     }
     // Empty fragments without end cost nothing: the socket goes on, and so do others.
     let mut endless = connect(&server.address);
-    endless.write_all(handshake.as_bytes()).unwrap();
-    assert_eq!(read_answer(&mut endless).status, 101);
+    open_socket(&mut endless, &server, &visitor);
     endless.write_all(&masked(0x01, 0).repeat(1)).unwrap();
     endless.set_write_timeout(Some(Duration::from_millis(50))).unwrap();
     let _ = endless.write_all(&masked(0x00, 0).repeat(200_000));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use outflank_classic::{Agent, Form};
-use outflank_work::{Attention, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -56,11 +56,7 @@ struct UnitGames {
 }
 
 impl Performer for UnitGames {
-    fn perform(
-        &mut self,
-        item: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         if attention.is_cancelled() {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use outflank_book::BookEntry;
 use outflank_core::{Bitboard, Square};
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
-use outflank_work::{Attention, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ impl EngineWork for BookWork<'_> {
         engine: &mut Engine<E>,
         item: u64,
         attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    ) -> ItemResult {
         let board = self.boards.get(item)?;
         let mut on_depth = || attention.step();
         Ok(Some(match self.question {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_work::{Attention, Done, ItemError, Performer, Runner, WorkBatch, WorkError};
+use outflank_work::{Attention, Done, ItemResult, Performer, Runner, WorkBatch, WorkError};
 
 use super::{Contest, ContestResult, Genes, Opening};
 use crate::agents::{AGENTS, details};
@@ -103,7 +103,7 @@ struct LocalGames<'a, C: Contest> {
 }
 
 impl<C: Contest> Performer for LocalGames<'_, C> {
-    fn perform(&mut self, item: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, item: u64, _: &Attention<'_>) -> ItemResult {
         let genes = |agent: usize| self.agents[agent].values();
         let result = self.players.play(self.contest, &genes, self.fixtures[item as usize]);
         Ok(Some(result.margin.to_le_bytes().to_vec()))

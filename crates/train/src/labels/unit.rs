@@ -6,7 +6,7 @@ use outflank_core::Board;
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
 use outflank_formats::obf;
-use outflank_work::{Attention, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer};
 use serde_json::Value;
 
 use super::{Labelling, SHARD, label_board};
@@ -50,7 +50,7 @@ impl EngineWork for LabelWork<'_> {
         engine: &mut Engine<E>,
         shard: u64,
         attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    ) -> ItemResult {
         let mut text = Vec::new();
         for number in boards_of(shard..shard + 1) {
             if attention.is_cancelled() {

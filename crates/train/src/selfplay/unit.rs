@@ -3,7 +3,7 @@
 use outflank_core::Rule;
 use outflank_engine::{Engine, Options};
 use outflank_eval::Evaluation;
-use outflank_work::{Attention, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer};
 use serde_json::Value;
 
 use super::{HELD_OUT, SHARD, SelfPlay, game};
@@ -61,7 +61,7 @@ impl EngineWork for ShardWork {
         engine: &mut Engine<E>,
         shard: u64,
         attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    ) -> ItemResult {
         let settings = &self.0;
         let first = shard * SHARD;
         let (mut learn, mut held_out, mut beside) = (Vec::new(), Vec::new(), Vec::new());

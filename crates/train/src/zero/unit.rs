@@ -1,7 +1,7 @@
 //! A shard of the network's self-play as an item of work.
 
 use outflank_net::{Inference, Network, NetworkFile, NetworkProvenance};
-use outflank_work::{Attention, Description, Inputs, ItemError, Performer};
+use outflank_work::{Attention, Description, Inputs, ItemError, ItemResult, Performer};
 use outflank_zero::Solver;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,11 +52,7 @@ impl ShardWork {
 }
 
 impl Performer for ShardWork {
-    fn perform(
-        &mut self,
-        shard: u64,
-        attention: &Attention<'_>,
-    ) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, shard: u64, attention: &Attention<'_>) -> ItemResult {
         let Self { settings, generation, inference, solver } = self;
         let samples =
             selfplay::play_shard(settings, inference, solver, *generation, shard, attention);

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { classInfo, logOut, type ClassInfo, type ClassLiveGame, type ClassMessage, type ClassPerson } from "../../api/class";
 import { Socket } from "../../api/socket";
-import { Problem } from "../../lib/problem.svelte";
+import { Answer } from "../../lib/answer.svelte";
 
 /** Pages ask again at most once in so many milliseconds. */
 const PAUSE = 1000;
@@ -89,23 +89,12 @@ class Classroom {
 export const classroom = new Classroom();
 
 /** An answer of the server, asked for again after each change of the class. Make it while a component is made. */
-export class Fresh<T> {
-  value = $state.raw<T | null>(null);
-  readonly problem = new Problem();
-
-  constructor(private readonly ask: () => Promise<T>) {
+export class Fresh<T> extends Answer<T> {
+  constructor(ask: () => Promise<T>) {
+    super(ask);
     $effect(() => {
       void classroom.revision;
       untrack(() => void this.load());
     });
-  }
-
-  async load(): Promise<void> {
-    try {
-      this.value = await this.ask();
-      this.problem.clear();
-    } catch (error) {
-      this.problem.set(error);
-    }
   }
 }

@@ -1,22 +1,17 @@
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
 use super::{AgentFiles, fs};
 
-/// A folder with these files; a content of `-> TARGET` makes a link.
+#[path = "../../../tests/it/common/file_tree.rs"]
+mod file_tree;
+
+/// A folder with these files and links.
 fn folder(files: &[(&str, &str)]) -> (TempDir, PathBuf) {
     let temporary = tempfile::tempdir().unwrap();
     let root = temporary.path().canonicalize().unwrap().join("agents");
-    for (name, content) in files {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        match content.strip_prefix("-> ") {
-            Some(target) => symlink(target, path).unwrap(),
-            None => fs::write(path, content).unwrap(),
-        }
-    }
+    file_tree::write_tree(&root, files);
     (temporary, root)
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod programs;
 mod staged;
 
 use std::ops::ControlFlow;
@@ -12,6 +13,8 @@ use outflank_arena::{
     GameEnding, Match, MatchError, MatchGame, Platform, PlayerName, Resources, Terms, TimeLimits,
 };
 use outflank_core::{Game, Rule};
+
+pub(crate) use programs::programs_of;
 
 /// A file beside the tests.
 pub(crate) fn file(name: &str) -> PathBuf {

@@ -13,7 +13,7 @@ use outflank_train::genetic::{
     Crossover, Founders, GenerationOpenings, Preset, RateSchedule, Scoring, Selection,
 };
 
-use super::{AtOnceFlags, ClusterFlag};
+use super::AtOnceFlags;
 
 #[derive(Args)]
 pub(crate) struct Evolve {
@@ -81,8 +81,6 @@ pub(crate) struct Evolve {
     pub(crate) optimiser: OptimiserName,
     #[command(flatten)]
     pub(crate) at_once: AtOnceFlags,
-    #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
     /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::EvalLabel;
 use crate::commands::train::failure;
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -23,18 +24,17 @@ struct Line {
 }
 
 pub(crate) fn run(options: &EvalLabel) -> Result<(), Failure> {
-    let weights = options.weights.load(options.rules).map_err(Failure::input)?;
+    let weights = options.search.load()?;
     let games = options.games.iter().map(|folder| Dataset::read_folder(folder));
     let games = games.collect::<Result<Vec<_>, _>>().map_err(failure)?;
     let settings = Labelling {
-        rule: options.rules,
+        rule: options.search.rules,
         positions: options.positions as usize,
         exact: options.exact,
         depth: options.depth,
         seed: options.seed,
         weights: weights.as_ref().map_or(0, Weights::checksum),
     };
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let runner = options.cluster.runner(options.concurrency.map_or_else(cores, usize::from))?;
     let bar = progress::bar(options.positions.into(), "positions");
     let on_positions = |positions| bar.inc(positions);
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &EvalLabel) -> Result<(), Failure> {
     bar.finish_and_clear();
     let set = set.map_err(failure)?;
     let mut out = io::stdout().lock();
-    let (rules, file) = (options.rules.name(), set.file.display().to_string());
+    let (rules, file) = (options.search.rules.name(), set.file.display().to_string());
     let (positions, seed) = (set.positions, options.seed);
     if options.json {
         let (exact, depth) = (options.exact, options.depth);

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
         return Err(Failure::input(format!("there is no run in {folder} to resume")));
     }
     let at_once = options.at_once.games();
-    let runner = options.cluster.runner(at_once)?;
+    let runner = options.at_once.cluster().runner(at_once)?;
 
     let Search { start, space, settings, effort } = &search;
     let per_generation = settings.games_per_generation(space);

@@ -75,11 +75,10 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
              another file"
         )));
     }
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let played = Match {
         rule: options.rules,
         players,
-        concurrency: options.concurrency.map_or_else(cores, usize::from),
+        concurrency: options.at_once.games(),
         seed: settings.seed,
         terms,
     };
@@ -103,7 +102,7 @@ pub(crate) fn run(options: &cli::Match) -> Result<(), Failure> {
         has_decided: false,
         failure: None,
     };
-    let runner = options.cluster.runner(played.concurrency)?;
+    let runner = options.at_once.cluster.runner(played.concurrency)?;
     let plan = MatchPlan {
         known,
         runner: Some(runner.as_ref()),

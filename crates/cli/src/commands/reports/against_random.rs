@@ -4,8 +4,9 @@ use indicatif::ProgressBar;
 use outflank_arena::PlayerName;
 use outflank_core::Rule;
 
+use super::Scale;
 use super::table::{Cell, Chart, Table, columns};
-use super::{Scale, cores};
+use crate::cores::cores;
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
 

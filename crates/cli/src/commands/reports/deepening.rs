@@ -5,9 +5,10 @@ use outflank_arena::PlayerName;
 use outflank_classic::{Form, MoveOrdering};
 use outflank_core::Rule;
 
+use super::Scale;
 use super::table::{Cell, Chart, Table, columns};
 use super::time_by_depth::{agent, boards};
-use super::{Scale, cores};
+use crate::cores::cores;
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
 

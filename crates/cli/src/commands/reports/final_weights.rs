@@ -4,9 +4,10 @@ use outflank_arena::{ClassicName, GenomeName, PlayerName};
 use outflank_classic::{Genome, SearchLimits};
 use outflank_train::genetic::Preset;
 
+use super::Scale;
 use super::table::{Cell, Chart, Table, columns};
 use super::tuning::{resized, tune};
-use super::{Scale, cores};
+use crate::cores::cores;
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
 use crate::files;

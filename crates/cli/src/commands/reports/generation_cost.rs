@@ -42,7 +42,7 @@ pub(super) fn measure(scale: Scale) -> Result<Table, Failure> {
         title: format!(
             "Report 002, table II, and report 000: seconds for a generation, all play all with \
              both colours, {} cores",
-            super::cores()
+            crate::cores::cores()
         ),
         columns: columns([
             "report",

@@ -68,7 +68,7 @@ impl Folder {
     pub(super) fn write_page(&self) -> Result<(), Failure> {
         let Settings { quick, seed } = self.settings;
         let size = if quick { "quick" } else { "full" };
-        let settings = format!("A {size} run with seed {seed}, {} cores.", super::cores());
+        let settings = format!("A {size} run with seed {seed}, {} cores.", crate::cores::cores());
         let mut sections = Vec::new();
         for experiment in Experiment::value_variants() {
             let name = name(*experiment);

@@ -96,8 +96,3 @@ fn name(experiment: Experiment) -> String {
     let value = experiment.to_possible_value().expect("no experiment is hidden");
     value.get_name().to_owned()
 }
-
-/// The number of games at once.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}

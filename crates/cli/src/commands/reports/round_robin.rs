@@ -5,8 +5,9 @@ use outflank_arena::{ClassicName, GenomeName, PlayerName};
 use outflank_classic::{Form, Genome, SearchLimits, ShippedGenome};
 use outflank_core::Rule;
 
+use super::Scale;
 use super::table::{Cell, Chart, Table, columns};
-use super::{Scale, cores};
+use crate::cores::cores;
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
 

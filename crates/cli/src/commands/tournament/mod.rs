@@ -59,7 +59,7 @@ pub(crate) fn run(options: &cli::Tournament) -> Result<(), Failure> {
         deadline: plan.run_time.map(|time| Instant::now() + time),
     };
     let mut failed = None;
-    let runner = options.cluster.runner(plan.tournament.concurrency)?;
+    let runner = options.at_once.cluster.runner(plan.tournament.concurrency)?;
     let runner = runner.as_ref();
     let end = plan.tournament.play_on(runner, &mut store, event, stop, &mut |game, source| {
         let heard = board.hear(game, source).and_then(|()| outputs.refresh(board.games()));

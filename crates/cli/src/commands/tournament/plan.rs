@@ -11,6 +11,7 @@ use outflank_core::Rule;
 
 use super::file::{self, File};
 use super::roster;
+use crate::cores::cores;
 use crate::failure::Failure;
 use crate::{cli, encounter};
 
@@ -53,8 +54,7 @@ impl Plan {
         let openings = options.openings.clone().or(file.openings);
         let openings =
             openings.unwrap_or_default().load(rule).map_err(encounter::openings_failure)?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let concurrency = options.concurrency.map(u32::from);
+        let concurrency = options.at_once.concurrency.map(u32::from);
         let concurrency = concurrency.or(file.concurrency.map(|number| *number));
         let title = file.title.unwrap_or_else(|| title(options.path.as_deref(), kind_name, rule));
         Ok(Self {

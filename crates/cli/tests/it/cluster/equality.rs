@@ -42,7 +42,7 @@ pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The games of a store by their places: the moves, the score and the seed.
-fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
+pub(super) fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
     let games = Store::open(store).unwrap().games(&Filter::default()).unwrap();
     let game = |stored: StoredGame| {
         let played = &stored.row.played;
@@ -50,6 +50,28 @@ fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
         (stored.row.slot.to_string(), (moves.join(""), played.score.discs(), stored.row.seed))
     };
     games.into_iter().map(game).collect()
+}
+
+/// The standings of a tournament, without the columns of times.
+pub(super) fn standings(folder: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(folder.join("standings.csv")).unwrap();
+    let cells = |row: &str| {
+        let mut is_quoted = false;
+        let mut ends_cell = |letter: char| {
+            is_quoted ^= letter == '"';
+            letter == ',' && !is_quoted
+        };
+        row.split(&mut ends_cell).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut rows: Vec<_> = text.lines().map(cells).collect();
+    let head = rows[0].clone();
+    let is_time = |at: usize| ["mean_ms", "longest_ms"].contains(&head[at].as_str());
+    let times: Vec<_> = (0..head.len()).filter(|at| is_time(*at)).collect();
+    assert_eq!(times.len(), 2, "{head:?}");
+    for row in &mut rows {
+        times.iter().for_each(|at| row[*at].clear());
+    }
+    rows
 }
 
 pub(super) const SELFPLAY: [&str; 6] = ["--weights", "hand-made", "--depth", "1", "--exact", "6"];
@@ -74,18 +96,27 @@ fn runs(place: &Place<'_>, folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The games of a match and of a tournament.
-fn arena(place: &Place<'_>, folder: &Path) -> [BTreeMap<String, (String, i32, u64)>; 2] {
-    let (store, cup) = (folder.join("match.db"), folder.join("cup"));
+/// The games of a match and of tournaments, and the standings.
+fn arena(
+    place: &Place<'_>,
+    folder: &Path,
+) -> (Vec<BTreeMap<String, (String, i32, u64)>>, Vec<Vec<Vec<String>>>) {
+    let store = folder.join("match.db");
+    let cups = ["round-robin", "points-race"].map(|kind| (kind, folder.join(kind)));
     let players = ["classic:corner,depth=1", "engine:depth=1,hash=1,weights=hand-made"];
     let played = ["match", players[0], players[1], "--games", "8", "--store", text(&store)];
     place.run(&[&played[..], &["--seed", "3"]].concat());
-    let mut tournament = vec!["tournament", "--output", text(&cup), "--seed", "4"];
-    for player in ["random", "greedy", players[0]] {
-        tournament.extend(["--player", player]);
+    for (kind, cup) in &cups {
+        let mut tournament = vec!["tournament", "--output", text(cup), "--seed", "4"];
+        for player in ["random", "greedy", players[0]] {
+            tournament.extend(["--player", player]);
+        }
+        tournament.extend(["--rounds", "2", "--kind", kind]);
+        place.run(&tournament);
     }
-    place.run(&tournament);
-    [games(&store), games(&cup.join("games.db"))]
+    let mut all = vec![games(&store)];
+    all.extend(cups.iter().map(|(_, cup)| games(&cup.join("games.db"))));
+    (all, cups.iter().map(|(_, cup)| standings(cup)).collect())
 }
 
 #[test]

@@ -4,7 +4,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod access;
+mod agents;
 mod equality;
 mod faults;
+mod lab;
+mod long_faults;
 mod machines;
+mod odd;
+mod small_disk;
 mod units;

@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -19,14 +20,11 @@ pub(crate) fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
     let output = Command::cargo_bin("outflank")
         .unwrap()
         .args(arguments)
+        .envs(prepared_python())
         .write_stdin(input)
         .output()
         .unwrap();
-    Answer {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    Answer::of(output)
 }
 
 /// Runs `outflank`.
@@ -34,7 +32,23 @@ pub(crate) fn outflank(arguments: &[&str]) -> Answer {
     outflank_with("", arguments)
 }
 
+/// The setting that chooses the Python that `make setup` has prepared, if no other is chosen.
+pub(crate) fn prepared_python() -> Option<(&'static str, PathBuf)> {
+    const NAME: &str = "OUTFLANK_PYTHON";
+    let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
+    (std::env::var_os(NAME).is_none() && prepared.exists()).then_some((NAME, prepared))
+}
+
 impl Answer {
+    /// The answer of a command that has ended.
+    pub(crate) fn of(output: Output) -> Self {
+        Self {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    }
+
     #[track_caller]
     pub(crate) fn ok(self) -> Self {
         assert_eq!(self.code, Some(0), "{}", self.err);
