@@ -210,7 +210,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank zero predict runs/mine/best.network --json",
         ],
     ),
-    ("zero export", &["outflank zero export runs/mine/best.network mine.onnx"]),
+    (
+        "zero export",
+        &[
+            "outflank zero export runs/mine/best.network mine.onnx",
+            "outflank zero export runs/mine/best.network small.network",
+        ],
+    ),
     (
         "book",
         &[
