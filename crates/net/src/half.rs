@@ -4,6 +4,7 @@
 const LARGEST: u16 = 0x7bff;
 
 /// The nearest float of 16 bits. Numbers that are too large become the largest.
+#[expect(clippy::cast_sign_loss, reason = "the sign is kept apart")]
 pub(crate) fn to_half(number: f32) -> u16 {
     let bits = number.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;

@@ -19,6 +19,7 @@ impl Task for TransformWeights<'_> {
     type Output = ();
 
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
     fn run<K: Kernel>(self, kernel: K) {
         let Self { weights, inputs, outputs, factors } = self;
         let panels = outputs / WIDTH;

@@ -114,7 +114,7 @@ impl<const RIGHT: usize> Squares<RIGHT> {
     #[inline(always)]
     fn around(self, row: usize, column: usize) -> Option<usize> {
         let (row, column) = (self.lower * 4 + row, RIGHT * 4 + column);
-        let is_inside = row >= 1 && row <= 8 && column >= 1 && column <= 8;
+        let is_inside = (1..=8).contains(&row) && (1..=8).contains(&column);
         if is_inside { Some(self.first + ((row - 1) * 8 + column - 1) * self.step) } else { None }
     }
 
@@ -175,6 +175,7 @@ fn input<K: Kernel, const RIGHT: usize>(
 }
 
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
 fn input_adjoint<K: Kernel, const RIGHT: usize>(
     kernel: K,
     from: &[Row],
@@ -205,6 +206,7 @@ struct Finish<'a, F> {
 }
 
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
 fn output<K: Kernel, const RIGHT: usize>(
     kernel: K,
     from: &[Row],

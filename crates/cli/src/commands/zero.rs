@@ -162,10 +162,8 @@ fn predict(options: &ZeroPredict) -> Result<(), Failure> {
 fn export(options: &ZeroExport) -> Result<(), Failure> {
     let file = read_network(&options.network)?;
     let is_network = options.model.extension().is_some_and(|extension| extension == "network");
-    let bytes = match is_network {
-        true => file.to_bytes_of(NumberSize::Half),
-        false => file.network.to_onnx(),
-    };
+    let bytes =
+        if is_network { file.to_bytes_of(NumberSize::Half) } else { file.network.to_onnx() };
     files::write_bytes(&options.model, &bytes)
 }
 
