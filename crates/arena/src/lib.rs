@@ -54,6 +54,7 @@ mod matches;
 mod name;
 mod named_player;
 mod nboard_name;
+mod network_explanation;
 mod openings;
 mod paths;
 mod planned_pair;

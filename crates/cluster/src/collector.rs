@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
-use outflank_work::{Build, ContentHash, Description, Done, ItemError, Job, Unit, WorkBatch};
+use outflank_work::{
+    Build, ContentHash, Description, Done, ItemError, Job, Unit, UnitRanges, WorkBatch,
+};
 
 use crate::outcome::Outcome;
 use crate::planner::{Planner, unit_size};
 use crate::result_stream::ResultStream;
 use crate::retry::until_done;
-use crate::unit_ranges::UnitRanges;
 use crate::{Cluster, ClusterError, WorkerStatus, names};
 
 /// The longest time without a look at whether the batch should stop.

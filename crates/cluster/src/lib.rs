@@ -25,7 +25,6 @@ mod retry;
 mod status;
 mod submitted_unit;
 mod unit_client;
-mod unit_ranges;
 mod unit_thread;
 mod worker;
 

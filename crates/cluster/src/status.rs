@@ -37,6 +37,18 @@ pub struct WorkerStatus {
     pub speed: u64,
 }
 
+impl WorkerStatus {
+    /// The mean number of units in a minute since its start.
+    pub fn units_per_minute(&self) -> f64 {
+        60.0 * self.units as f64 / self.seconds.max(1e-3)
+    }
+
+    /// The share of the time since its start that its cores spent in units.
+    pub fn in_use(&self) -> f64 {
+        self.work_seconds / (self.seconds * self.cores as f64).max(1e-3)
+    }
+}
+
 /// The units of a kind.
 #[derive(Clone, Debug, Serialize)]
 pub struct QueueStatus {

@@ -94,15 +94,17 @@ impl SubmittedUnit {
                 return UnitEvent::Done(result);
             }
             tokio::select! {
-                Some(message) = self.results.next() => {
-                    // A large result is fetched. If that fails it is asked for later.
-                    let read = Outcome::read(&message.payload, &self.cluster).await;
-                    self.known = read.ok().flatten();
-                }
+                // Progress came before the result.
+                biased;
                 Some(message) = self.progress.next() => {
                     if let Ok(progress) = serde_json::from_slice(&message.payload) {
                         return UnitEvent::Progress(progress);
                     }
+                }
+                Some(message) = self.results.next() => {
+                    // A large result is fetched. If that fails it is asked for later.
+                    let read = Outcome::read(&message.payload, &self.cluster).await;
+                    self.known = read.ok().flatten();
                 }
                 () = tokio::time::sleep(QUIET) => {
                     self.known = self.look().await.unwrap_or_default();

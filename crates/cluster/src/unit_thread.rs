@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use outflank_work::{Attention, ContentHash, Inputs, ItemError, Kinds, Performer, Thread, Unit};
+use outflank_work::{
+    Attention, ContentHash, Inputs, ItemError, Kinds, Performer, Thread, Unit, perform_unit,
+};
 use tokio::sync::oneshot;
 
 /// What a thread and those who watch it share.
@@ -109,19 +111,12 @@ fn perform(
         *last = Some((job, made));
     }
     let Some((_, performer)) = last else { unreachable!("it was just made") };
-    performer.load(&unit.details)?;
     let on_step = || {
         watch.steps.fetch_add(1, Ordering::Relaxed);
     };
     let on_note = |note| watch.put_note(note);
     let attention = Attention::new(&watch.cancelled, &on_step).with_notes(&on_note);
-    let mut results = Vec::new();
-    for item in unit.range.clone() {
-        let Some(bytes) = performer.perform(item, &attention)? else { return Ok(None) };
-        results.push(bytes);
-        attention.step();
-    }
-    Ok(Some(results))
+    perform_unit(performer.as_mut(), unit.range.clone(), &unit.details, &attention)
 }
 
 /// What a panic says.

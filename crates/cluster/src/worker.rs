@@ -22,6 +22,9 @@ use self::core::Core;
 /// The time between two reports of a worker.
 const REPORT: Duration = Duration::from_secs(2);
 
+/// The longest wait for the server at the end of a worker.
+const GOODBYE: Duration = Duration::from_secs(2);
+
 /// The settings of a worker.
 pub struct WorkerSettings {
     /// Its name.
@@ -162,8 +165,12 @@ impl Worker {
             self.report(&is_over),
             self.watch(stop, &is_over)
         );
-        let _ = shared.cluster.workers.purge(self.key()).await;
-        shared.cluster.flush().await;
+        let goodbye = async {
+            let _ = shared.cluster.workers.purge(self.key()).await;
+            shared.cluster.flush().await;
+        };
+        // The server may be gone. It forgets the worker by itself.
+        let _ = tokio::time::timeout(GOODBYE, goodbye).await;
         heard
     }
 

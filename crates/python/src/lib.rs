@@ -33,6 +33,7 @@ mod session;
 mod stream;
 mod svg;
 mod symmetry;
+mod units;
 mod vec;
 mod zero;
 
@@ -71,6 +72,11 @@ fn _outflank(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::play_tournament, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::plan_text, module)?)?;
     module.add_function(wrap_pyfunction!(evolve::genome_text, module)?)?;
+    module.add_class::<units::ClusterClient>()?;
+    module.add_class::<units::ClusterTask>()?;
+    module.add_function(wrap_pyfunction!(units::perform, module)?)?;
+    module.add_function(wrap_pyfunction!(units::plan_match, module)?)?;
+    module.add_function(wrap_pyfunction!(units::plan_self_play, module)?)?;
     module.add("SYMMETRIES", PyTuple::new(module.py(), symmetry::NAMES)?)?;
     module.add("PASS", outflank_core::PASS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -29,6 +29,8 @@ struct Info {
     formats: Vec<FormatView>,
     /// True if external programs can run in a sandbox here.
     has_sandbox: bool,
+    /// True if this server shows a cluster.
+    has_cluster: bool,
 }
 
 /// A level of the engine.
@@ -96,5 +98,6 @@ async fn info(State(shared): State<Shared>) -> Json<Info> {
         players: shared.arena.roster.listed(),
         formats: Format::ALL.map(format).into(),
         has_sandbox: outflank_arena::has_sandbox(),
+        has_cluster: shared.cluster.is_some(),
     })
 }

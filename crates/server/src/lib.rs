@@ -13,6 +13,7 @@ mod assets;
 mod class;
 mod client_address;
 mod clock;
+mod cluster;
 mod connections;
 mod description;
 mod error;

@@ -20,8 +20,8 @@ use super::heavy::{HeavyRequests, few_at_a_time};
 use super::security::{self, Names};
 use super::state::Shared;
 use super::{
-    analysis, arena, assets, class, description, extract, files, games, info, openings, runs,
-    visitor,
+    analysis, arena, assets, class, cluster, description, extract, files, games, info, openings,
+    runs, visitor,
 };
 
 /// The largest body of a file, and of any other request. A game takes a thousand bytes.
@@ -58,6 +58,7 @@ pub(super) fn api() -> (Router<Shared>, OpenApiDescription) {
         .merge(openings::routes())
         .merge(arena::routes())
         .merge(runs::routes())
+        .merge(cluster::routes())
         .split_for_parts()
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use outflank_arena::NamedPlayer;
 use outflank_book::Books;
+use outflank_cluster::ClusterAddress;
 
 use super::class::ClassServing;
 
@@ -32,6 +33,8 @@ pub struct Settings {
     pub players: Vec<NamedPlayer>,
     /// Names by which browsers may call us.
     pub allowed_hosts: Vec<String>,
+    /// The cluster to show, if there is one.
+    pub cluster: Option<ClusterAddress>,
     /// The class to serve, if there is one.
     pub class: Option<ClassServing>,
     /// True to open a browser.
@@ -56,6 +59,7 @@ impl Settings {
             agents: None,
             players: Vec::new(),
             allowed_hosts: Vec::new(),
+            cluster: None,
             class: None,
             open: false,
             low_priority: false,

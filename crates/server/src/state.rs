@@ -9,6 +9,7 @@ use super::analysis::Reviews;
 use super::arena::Arena;
 use super::class::Class;
 use super::clock::Clock;
+use super::cluster::ClusterWatch;
 use super::games::Games;
 use super::openings::Openings;
 use super::pool::Pool;
@@ -33,6 +34,8 @@ pub(crate) struct State {
     /// Runs of `outflank evolve`.
     pub(crate) runs: Arc<Runs>,
     pub(crate) openings: Openings,
+    /// The cluster, if this server shows one.
+    pub(crate) cluster: Option<ClusterWatch>,
     /// The class, if this server has one.
     pub(crate) class: Option<Arc<Class>>,
     pub(crate) sockets: Sockets,
@@ -52,6 +55,7 @@ impl State {
         let reviews = Arc::new(reviews.map_err(|error| ServerError::Games(error.into()))?);
         let arena = Arc::new(Arena::open(&settings)?);
         let runs = Arc::new(Runs::new(&settings));
+        let cluster = settings.cluster.clone().map(ClusterWatch::new);
         let pool = Pool::start(&settings)?;
         let class =
             settings.class.as_ref().map(|serving| Class::open(serving, &clock)).transpose()?;
@@ -64,6 +68,7 @@ impl State {
             arena,
             runs,
             openings: Openings::built_in(),
+            cluster,
             class,
             sockets: Sockets::default(),
             shutdown: Shutdown::new(),

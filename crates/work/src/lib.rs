@@ -39,13 +39,17 @@ mod performer;
 mod runner;
 mod threads;
 mod unit;
+mod unit_plan;
+mod unit_ranges;
 
 pub use batch::{MakePerformer, Thread, WorkBatch};
 pub use description::{Description, Inputs};
 pub use error::{ItemError, WorkError};
 pub use hash::ContentHash;
 pub use kind::{Kinds, UnitKind};
-pub use performer::{Attention, ItemResult, Performer};
+pub use performer::{Attention, ItemResult, Performer, perform_unit};
 pub use runner::{Done, Origin, Runner};
 pub use threads::Threads;
 pub use unit::{Build, Job, Unit};
+pub use unit_plan::{PlannedUnit, UnitPlan};
+pub use unit_ranges::UnitRanges;

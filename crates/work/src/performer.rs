@@ -1,5 +1,6 @@
 //! The pure function from an item to its result.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
@@ -22,6 +23,23 @@ pub trait Performer {
         let _ = details;
         Ok(())
     }
+}
+
+/// Performs the items of a unit that came from elsewhere; `None` if it was abandoned.
+pub fn perform_unit(
+    performer: &mut dyn Performer,
+    items: Range<u64>,
+    details: &Value,
+    attention: &Attention<'_>,
+) -> Result<Option<Vec<Vec<u8>>>, ItemError> {
+    performer.load(details)?;
+    let mut results = Vec::new();
+    for item in items {
+        let Some(bytes) = performer.perform(item, attention)? else { return Ok(None) };
+        results.push(bytes);
+        attention.step();
+    }
+    Ok(Some(results))
 }
 
 /// What a performer and its runner tell each other during an item.

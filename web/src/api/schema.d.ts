@@ -680,6 +680,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cluster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of the workers, queues and failures of the cluster. */
+        get: operations["cluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -808,9 +825,9 @@ export interface paths {
         };
         /**
          * Explains what a player sees in a position: its terms, and the same after each move.
-         * @description The player is `engine`, an agent of a report such as `classic:evolved`, or a genome that
-         *     ships such as `genome:phased-evolved`. Agents search 4 plies deep; the engine does not
-         *     search.
+         * @description The player is `engine`, an agent of a report such as `classic:evolved`, a genome that
+         *     ships such as `genome:phased-evolved`, or `zero`, the network that ships. Agents search 4
+         *     plies deep, the network makes 400 simulations; the engine does not search.
          */
         get: operations["explanation"];
         put?: never;
@@ -1678,6 +1695,69 @@ export interface components {
             seconds: number;
             white_ms: components["schemas"]["i64"];
         };
+        /** @description A unit that failed. */
+        ClusterFailure: {
+            /** Format: int64 */
+            first: number;
+            /** @description True if it is not tried again. */
+            is_set_aside: boolean;
+            kind: string;
+            /** Format: int64 */
+            last: number;
+            /** @description What its workers said. */
+            logs: string[];
+        };
+        /** @description The units of a kind. */
+        ClusterQueue: {
+            /** @description The number of units under way that were handed out more than once. */
+            again: number;
+            kind: string;
+            under_way: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The state of a cluster. */
+        ClusterState: {
+            /** @description The NATS server. */
+            address: string;
+            /** @description The build of the cluster; absent until somebody has connected. */
+            build: string | null;
+            /**
+             * Format: int64
+             * @description The bytes of units and results on the server.
+             */
+            bytes: number;
+            failures: components["schemas"]["ClusterFailure"][];
+            queues: components["schemas"]["ClusterQueue"][];
+            /**
+             * Format: int64
+             * @description The number of results that wait for their command.
+             */
+            results: number;
+            /** @description The workers, by name. */
+            workers: components["schemas"]["ClusterWorker"][];
+        };
+        /** @description A worker. */
+        ClusterWorker: {
+            /** @description The number of cores that perform a unit. */
+            busy: number;
+            cores: number;
+            /** Format: int64 */
+            failures: number;
+            /**
+             * Format: double
+             * @description The share of the time that its cores spent in units.
+             */
+            in_use: number;
+            /** Format: int64 */
+            items: number;
+            kinds: string[];
+            name: string;
+            /** Format: int64 */
+            units: number;
+            /** Format: double */
+            units_per_minute: number;
+        };
         /** @enum {string} */
         Color: "black" | "white";
         /** @description Wins, draws, losses and discs, in this order. */
@@ -2029,6 +2109,8 @@ export interface components {
         /** @description The version and abilities of this server. */
         Info: {
             formats: components["schemas"]["FormatInfo"][];
+            /** @description True if this server shows a cluster. */
+            has_cluster: boolean;
             /** @description True if external programs can run in a sandbox here. */
             has_sandbox: boolean;
             levels: components["schemas"]["Level"][];
@@ -2250,6 +2332,11 @@ export interface components {
              * @description Their sum.
              */
             value: number;
+            /**
+             * Format: int32
+             * @description The simulations of a network player that began with the move.
+             */
+            visits: number | null;
         };
         /** @description One move of a review. Scores are for the side that moved. */
         MoveLine: {
@@ -2414,15 +2501,18 @@ export interface components {
              * @description The depth of the search of the moves in plies; `None` without a search.
              */
             depth: number | null;
-            /** @description The moves, the best first. */
+            /** @description The moves, the best first. Those of a network are ordered by their visits. */
             moves: components["schemas"]["MoveExplanation"][];
             /** @description The parts of the regions of the engine, the largest first. */
             regions: components["schemas"]["RegionPart"][];
-            /** @description The part of each square, a1 to h8, in the value of the engine. */
+            /**
+             * @description The part of each square, a1 to h8, in the value of the engine, or the probability of a
+             *     move there by a network.
+             */
             squares: number[] | null;
             /** @description The terms of the evaluation. */
             terms: components["schemas"]["ExplainedTerm"][];
-            /** @description The unit of all values: `points` of an agent, or `discs`. */
+            /** @description The unit of all values: `points` of an agent, `discs`, or `percent` of a network. */
             unit: string;
             /**
              * Format: double
@@ -2856,6 +2946,10 @@ export type ClassStandings = components['schemas']['ClassStandings'];
 export type ClassTournament = components['schemas']['ClassTournament'];
 export type ClassWorker = components['schemas']['ClassWorker'];
 export type ClockState = components['schemas']['ClockState'];
+export type ClusterFailure = components['schemas']['ClusterFailure'];
+export type ClusterQueue = components['schemas']['ClusterQueue'];
+export type ClusterState = components['schemas']['ClusterState'];
+export type ClusterWorker = components['schemas']['ClusterWorker'];
 export type Color = components['schemas']['Color'];
 export type CrossCell = components['schemas']['CrossCell'];
 export type Discs = components['schemas']['Discs'];
@@ -7466,6 +7560,77 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterState"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request or its answer took too long. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body of the request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is not called by this name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

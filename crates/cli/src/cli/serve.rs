@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use outflank_arena::{EngineBook, NamedPlayer};
+use outflank_cluster::ClusterAddress;
 
 use super::thinking::hash_parser;
 
@@ -44,6 +45,9 @@ pub(crate) struct Serve {
     /// Another player for matches, such as 'edax=gtp:edax -gtp'; may be given several times
     #[arg(long, value_name = "[NAME=]PLAYER")]
     pub(crate) player: Vec<NamedPlayer>,
+    /// A NATS server whose cluster is shown: `nats://HOST:4222` or `tls://HOST`
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<ClusterAddress>,
     /// An additional host name of this server; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,

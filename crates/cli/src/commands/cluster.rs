@@ -88,13 +88,12 @@ fn view(status: &ClusterStatus) -> String {
     }
     for worker in &status.workers {
         let WorkerStatus { name, cores, busy, units, items, failures, kinds, .. } = worker;
-        let minutes = (worker.seconds / 60.0).max(1e-6);
-        let used = 100.0 * worker.work_seconds / (worker.seconds * *cores as f64).max(1e-6);
+        let used = 100.0 * worker.in_use();
         line(format!(
             "{name:<width$} {cores:>5} {busy:>5} {:>9} {:>9} {failures:>8} {:>9.1} {used:>4.0} %  {}",
             count(*units),
             count(*items),
-            *units as f64 / minutes,
+            worker.units_per_minute(),
             kinds.join(",")
         ));
     }

@@ -32,6 +32,7 @@ pub(super) fn settings(options: Serve) -> Result<Settings, Failure> {
         agents: options.agents,
         players: options.player,
         allowed_hosts: options.allow_host,
+        cluster: options.cluster,
         class: None,
         open: options.open,
         low_priority: true,

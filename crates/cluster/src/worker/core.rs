@@ -18,6 +18,8 @@ use crate::{ClusterError, names};
 
 /// The shortest and the longest pause of a core that found no work.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+/// The longest wait for the answer whether there is a unit.
+const ANSWER: Duration = Duration::from_secs(5);
 /// The time between two words about the progress of a unit.
 const TELL: Duration = Duration::from_secs(2);
 /// The pause before a unit that failed is tried again.
@@ -78,8 +80,9 @@ impl Core<'_> {
         for at in 0..queues.len() {
             let number = (first + at) % queues.len();
             let request = queues[number].fetch().max_messages(1);
-            let Ok(mut messages) = request.messages().await else { continue };
-            if let Some(Ok(message)) = messages.next().await {
+            let fetched = async { request.messages().await.ok()?.next().await?.ok() };
+            // A server that was killed never answers. A unit that comes too late comes again.
+            if let Some(message) = tokio::time::timeout(ANSWER, fetched).await.ok()? {
                 return Some((number, message));
             }
         }

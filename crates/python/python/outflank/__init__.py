@@ -55,8 +55,20 @@ __all__ = [
     "Session",
     "SideSummary",
     "__version__",
+    "cluster",
     "review",
 ]
+
+
+def cluster(address: str) -> "units.Cluster":
+    """Connects to the cluster of a NATS server: outflank.cluster("nats://HOST:4222").
+
+    See outflank.units.Cluster.
+    """
+    from outflank.units import Cluster
+
+    return Cluster(address)
+
 
 if TYPE_CHECKING:
     from outflank import (
@@ -67,12 +79,14 @@ if TYPE_CHECKING:
         pettingzoo,
         reversed,
         reversi,
+        units,
         vec,
         zero,
     )
 else:
     _MODULES = (
-        "arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "vec", "zero",
+        "arena", "evolve", "formats", "gymnasium", "pettingzoo", "reversed", "reversi", "units",
+        "vec", "zero",
     )  # fmt: skip
 
     def __getattr__(name):

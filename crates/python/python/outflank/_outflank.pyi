@@ -927,3 +927,57 @@ def plan_text(preset: str | None) -> str:
 
 def genome_text(form: str, genes: Sequence[float], provenance: str) -> str:
     """An agent as the text of a genome file."""
+
+# ---- Units ----
+
+_UnitFields: TypeAlias = tuple[str, str, dict[str, bytes], int, int, str]
+_PlanFields: TypeAlias = tuple[str, str, dict[str, bytes], list[tuple[int, int, str]]]
+
+def perform(fields: _UnitFields) -> list[bytes]:
+    """Performs a unit in this process."""
+
+def plan_self_play(
+    games: int,
+    rules: _Rules,
+    weights: str,
+    depth: int,
+    exact: int,
+    opening: tuple[int, int],
+    temperature: float,
+    beside: int,
+    seed: int,
+) -> _PlanFields:
+    """The units of a run of self-play: a shard of a hundred games each."""
+
+def plan_match(
+    players: Sequence[str],
+    rules: _Rules,
+    games: int,
+    pairs: int,
+    seed: int,
+    openings: str,
+    adjudicate: int | None,
+    terms: Terms,
+) -> _PlanFields:
+    """The units of a match: `pairs` pairs of games each."""
+
+@final
+class ClusterClient:
+    """A connection to a cluster; use it through `outflank.cluster`."""
+
+    def __new__(cls, address: str) -> ClusterClient: ...
+    def submit(
+        self,
+        fields: _UnitFields,
+        on_done: Callable[[list[bytes] | None, str | None], Any],
+    ) -> ClusterTask:
+        """Sends a unit. `on_done` gets its results, or None and why there are none."""
+    def status(self) -> str:
+        """The state of the cluster as JSON."""
+
+@final
+class ClusterTask:
+    """A unit that waits or is performed."""
+
+    def cancel(self) -> None:
+        """Takes the unit back."""

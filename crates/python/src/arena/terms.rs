@@ -26,7 +26,7 @@ pub(crate) struct TermsArg {
 }
 
 impl TermsArg {
-    pub(super) fn terms(self) -> PyResult<Terms> {
+    pub(crate) fn terms(self) -> PyResult<Terms> {
         let platform: Platform = self.platform.parse().map_err(value_error)?;
         let usual = platform.limits();
         let usual_resources = Resources::default();

@@ -7,6 +7,7 @@ mod arena;
 mod class;
 mod client;
 mod clocks;
+mod cluster;
 mod connections;
 mod events;
 mod explanation;

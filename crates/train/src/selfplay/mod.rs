@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use outflank_core::Rule;
 use outflank_eval::Weights;
-use outflank_work::{Runner, WorkBatch};
+use outflank_work::{Description, Runner, WorkBatch};
 use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
@@ -96,10 +96,7 @@ pub fn selfplay(
     let start = Instant::now();
     let evaluator = Evaluator::new(weights);
     let performer = |_| evaluator.performer(ShardWork(settings));
-    let describe = || {
-        let settings = serde_json::to_value(settings).expect("settings are plain data");
-        Ok(evaluator.describe(SELF_PLAY.name, settings))
-    };
+    let describe = || Ok(describe_shards(&settings, &evaluator));
     let (done, missing): (Vec<_>, Vec<_>) =
         (0..count).partition(|shard| shard_path(&shards, *shard).exists());
     for _ in &done {
@@ -117,6 +114,19 @@ pub fn selfplay(
     let time = start.elapsed();
     let (positions, held_out) = gather(folder, &shards, &settings, count)?;
     Ok(SelfPlaySummary { games: count * SHARD, positions, held_out, played, time })
+}
+
+fn describe_shards(settings: &SelfPlay, evaluator: &Evaluator) -> Description {
+    let settings = serde_json::to_value(settings).expect("settings are plain data");
+    evaluator.describe(SELF_PLAY.name, settings)
+}
+
+impl SelfPlay {
+    /// Describes the shards for other machines. Item `n` is the shard of the games from `100 n`
+    /// on.
+    pub fn description(&self, weights: Option<&Weights>) -> Description {
+        describe_shards(self, &Evaluator::new(weights))
+    }
 }
 
 fn shard_path(shards: &Path, shard: u64) -> PathBuf {

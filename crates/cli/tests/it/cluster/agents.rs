@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use outflank_arena::has_sandbox;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use super::equality::{games, standings};
@@ -59,9 +60,8 @@ fn agents_play_on_workers_that_were_asked_to_and_nowhere_else() {
     let _plain = server.worker();
     let mut collector = Running::start(&mut server.outflank(&match_of(players, &there)));
     let waiting = || {
-        let told = outflank(&["cluster", "status", "--cluster", &server.address(), "--json"]).ok();
-        let status: serde_json::Value = serde_json::from_str(&told.out).unwrap();
-        let is_agents = |queue: &&serde_json::Value| queue["kind"] == "agents";
+        let status = server.status();
+        let is_agents = |queue: &&Value| queue["kind"] == "agents";
         let queue = status["queues"].as_array().unwrap().iter().find(is_agents).cloned();
         let workers = status["workers"].as_array().unwrap().len();
         (workers, queue.map_or(0, |queue| queue["waiting"].as_u64().unwrap()))

@@ -46,6 +46,21 @@ fn a_run_ends_with_the_same_bytes_although_everything_is_killed() {
 }
 
 #[test]
+fn a_worker_can_be_stopped_although_its_server_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let Some(mut server) = Server::start(folder.path()) else { return };
+    let mut worker = server.worker();
+    server.wait_for_workers(1);
+    server.kill();
+    worker.stop();
+    let start = Instant::now();
+    while !worker.has_ended() {
+        assert!(start.elapsed() < Duration::from_secs(30), "it waits for the server");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn a_worker_of_another_build_is_refused() {
     let folder = TempDir::new().unwrap();
     let Some(server) = Server::start(folder.path()) else { return };
@@ -62,14 +77,7 @@ fn a_worker_of_another_build_is_refused() {
     assert!(refused.err.contains("the cluster runs version 0.0.1, bench 1"), "{}", refused.err);
     outflank(&["cluster", "purge", "--cluster", &server.address()]).ok();
     let mut worker = server.worker();
-    let has_joined = || {
-        let told = outflank(&["cluster", "status", "--cluster", &server.address(), "--json"]).ok();
-        told.out.contains("\"cores\":1")
-    };
-    let start = Instant::now();
-    while !has_joined() {
-        assert!(start.elapsed() < Duration::from_secs(20) && !worker.has_ended());
-    }
+    server.wait_for_workers(1);
     // A worker that is told to stop ends by itself.
     outflank(&["cluster", "drain", "--cluster", &server.address()]).ok();
     assert!(worker.wait());

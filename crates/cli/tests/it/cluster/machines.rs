@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 /// A program of the machine, if it has it.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -25,6 +27,12 @@ impl Running {
     pub(crate) fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
+    }
+
+    /// Tells it to stop.
+    pub(super) fn stop(&self) {
+        let stopped = Command::new("kill").arg(self.0.id().to_string()).status();
+        assert!(stopped.unwrap().success());
     }
 
     /// Its output, once, if it is piped.
@@ -116,6 +124,25 @@ impl Server {
     /// What the server has said since its last start.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.folder.join("server.log")).unwrap()
+    }
+
+    /// Kills the server.
+    pub(super) fn kill(&mut self) {
+        self.process.kill();
+    }
+
+    /// Waits until the cluster has this many workers.
+    pub(super) fn wait_for_workers(&self, count: usize) {
+        let start = Instant::now();
+        while self.status()["workers"].as_array().unwrap().len() != count {
+            assert!(start.elapsed() < Duration::from_secs(20), "{}", self.status());
+        }
+    }
+
+    /// The state of the cluster.
+    pub(super) fn status(&self) -> Value {
+        let told = self.outflank(&["cluster", "status", "--json"]).stdout(Stdio::piped()).output();
+        serde_json::from_slice(&told.unwrap().stdout).unwrap()
     }
 
     /// Kills the server and starts it again with the same files.

@@ -4,7 +4,7 @@ use std::iter::Fuse;
 use std::ops::Range;
 
 /// Ranges of items without a gap, drawn when they are needed.
-pub(crate) struct UnitRanges<'a> {
+pub struct UnitRanges<'a> {
     items: Fuse<Box<dyn Iterator<Item = u64> + Send + 'a>>,
     /// An item that was drawn and belongs to the next unit.
     next: Option<u64>,
@@ -13,12 +13,15 @@ pub(crate) struct UnitRanges<'a> {
 
 impl<'a> UnitRanges<'a> {
     /// Cuts ascending items into ranges that end at multiples of `size`.
-    pub(crate) fn new(items: Box<dyn Iterator<Item = u64> + Send + 'a>, size: u64) -> Self {
+    pub fn new(items: Box<dyn Iterator<Item = u64> + Send + 'a>, size: u64) -> Self {
         Self { items: items.fuse(), next: None, size }
     }
+}
 
-    /// The next range.
-    pub(crate) fn next(&mut self) -> Option<Range<u64>> {
+impl Iterator for UnitRanges<'_> {
+    type Item = Range<u64>;
+
+    fn next(&mut self) -> Option<Range<u64>> {
         let first = self.next.take().or_else(|| self.items.next())?;
         let mut end = first + 1;
         while !end.is_multiple_of(self.size) {
@@ -40,9 +43,7 @@ mod tests {
 
     #[test]
     fn ranges_end_at_gaps_and_at_multiples_of_the_size() {
-        let mut ranges = UnitRanges::new(Box::new([1, 2, 3, 4, 5, 9, 10, 20].into_iter()), 4);
-        let all: Vec<_> = std::iter::from_fn(|| ranges.next()).collect();
-        assert_eq!(all, [1..4, 4..6, 9..11, 20..21]);
-        assert_eq!(ranges.next(), None);
+        let ranges = UnitRanges::new(Box::new([1, 2, 3, 4, 5, 9, 10, 20].into_iter()), 4);
+        assert_eq!(ranges.collect::<Vec<_>>(), [1..4, 4..6, 9..11, 20..21]);
     }
 }
