@@ -183,10 +183,9 @@ fn the_disk_of_the_server_is_full_for_a_while() {
     run.disks[0].empty();
     let shards = run.shards();
     run.tell(&format!("there is space again, with {shards} shards"));
-    if run.server.log().contains("JetStream out of resources") {
-        run.tell("the server has turned its streams off and is started again");
-        run.server.restart();
-    }
+    // Version 2.9 of the server does not go on by itself after a write that failed.
+    run.server.restart();
+    run.tell("the server is started again");
     run.end();
 }
 

@@ -121,11 +121,6 @@ impl Server {
         format!("nats://{}:{}", host(&self.setup), self.port)
     }
 
-    /// What the server has said since its last start.
-    pub(crate) fn log(&self) -> String {
-        fs::read_to_string(self.folder.join("server.log")).unwrap()
-    }
-
     /// Kills the server.
     pub(super) fn kill(&mut self) {
         self.process.kill();
