@@ -141,11 +141,12 @@ mod tests {
         // A link among the files.
         #[cfg(unix)]
         {
+            use std::os::unix::fs::PermissionsExt as _;
+
             fs::remove_file(files.join("agent.py")).unwrap();
             std::os::unix::fs::symlink("/etc/passwd", files.join("agent.py")).unwrap();
             let refused = restore(&class, &at("two")).unwrap_err().to_string();
             assert!(refused.ends_with("is not a plain file"), "{refused}");
-            use std::os::unix::fs::PermissionsExt as _;
             let rights = fs::metadata(class.join(AGENTS)).unwrap().permissions().mode() & 0o777;
             assert_eq!(rights, 0o700, "others on this machine read sources");
         }

@@ -37,7 +37,7 @@ enum SentJob {
 #[derive(Serialize, Deserialize)]
 enum SentReport {
     Checked { usable: bool, report: String },
-    Played { games: [SentGame; 2], load: WorkerLoad },
+    Played { games: Box<[SentGame; 2]>, load: WorkerLoad },
 }
 
 /// The progress of a job as it travels.
@@ -63,7 +63,8 @@ pub fn describe_job(job: &PlannedJob, ticket: &str) -> Result<Description, WorkE
 pub fn read_report(bytes: &[u8], rule: Rule) -> Option<JobReport> {
     Some(match serde_json::from_slice(bytes).ok()? {
         SentReport::Checked { usable, report } => JobReport::Checked { usable, report },
-        SentReport::Played { games: [first, second], load } => {
+        SentReport::Played { games, load } => {
+            let [first, second] = *games;
             let games = Box::new([first.played(rule)?, second.played(rule)?]);
             JobReport::Played { games, load }
         }
@@ -164,7 +165,7 @@ impl Performer for ClassPerformer {
             None => return Ok(None),
             Some(JobReport::Checked { usable, report }) => SentReport::Checked { usable, report },
             Some(JobReport::Played { games, load }) => {
-                SentReport::Played { games: (*games).map(SentGame::of), load }
+                SentReport::Played { games: Box::new((*games).map(SentGame::of)), load }
             }
         };
         serde_json::to_vec(&sent).map(Some).map_err(ItemError::new)
