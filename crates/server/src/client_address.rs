@@ -46,9 +46,9 @@ mod tests {
     fn only_a_proxy_on_this_machine_names_its_client() {
         let of = |peer: &str, told: &[&str]| {
             let mut headers = HeaderMap::new();
-            told.iter().for_each(|told| {
+            for told in told {
                 headers.append(FORWARDED, told.parse().unwrap());
-            });
+            }
             ClientAddress::of(peer.parse().unwrap(), &headers).0.to_string()
         };
         assert_eq!(of("127.0.0.1", &[]), "127.0.0.1");

@@ -230,7 +230,9 @@ async fn pairs(
     responses((status = 200, body = Vec<ClassTournament>)))]
 async fn tournaments(member: Member) -> Result<axum::Json<Vec<ClassTournament>>, ApiError> {
     let mut found = aside(&member.class, |class| class.store.tournaments()).await?;
-    found.iter_mut().for_each(|tournament| tournament.hide_seed(member.person.role));
+    for tournament in &mut found {
+        tournament.hide_seed(member.person.role);
+    }
     Ok(axum::Json(found))
 }
 

@@ -176,7 +176,9 @@ async fn games_for(member: &Member) -> Result<(u64, Vec<LiveGame>), Gone> {
         }
         let (revision, games) = class.shown_games(role)?;
         let mut games = games.to_vec();
-        games.iter_mut().for_each(|game| game.mine = game.people.contains(&Some(id)));
+        for game in &mut games {
+            game.mine = game.people.contains(&Some(id));
+        }
         Ok(Some((revision, games)))
     });
     games.await.ok().flatten().ok_or(Gone)

@@ -20,7 +20,7 @@ use view::ClusterView;
 /// The state of the cluster is read this often at most, whoever asks.
 const FRESH: Duration = Duration::from_secs(1);
 /// The longest wait for the NATS server.
-const PATIENCE: Duration = Duration::from_secs(4);
+const READ_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A cluster, seen by all who ask.
 pub(crate) struct ClusterWatch {
@@ -44,16 +44,14 @@ impl ClusterWatch {
         // Whoever comes while it is read waits for the same answer.
         let mut seen = self.seen.lock().await;
         let last = seen.last.as_ref().filter(|(read, _)| read.elapsed() < FRESH);
-        let found = match last {
-            Some((_, found)) => found.clone(),
-            None => {
-                let found = match timeout(PATIENCE, self.read(&mut seen.cluster)).await {
-                    Ok(found) => found,
-                    Err(_) => Err(format!("the server {} does not answer", self.address)),
-                };
-                seen.last = Some((Instant::now(), found.clone()));
-                found
-            }
+        let found = if let Some((_, found)) = last {
+            found.clone()
+        } else {
+            let read = timeout(READ_TIMEOUT, self.read(&mut seen.cluster)).await;
+            let late = |_| Err(format!("the server {} does not answer", self.address));
+            let found = read.unwrap_or_else(late);
+            seen.last = Some((Instant::now(), found.clone()));
+            found
         };
         found.map_err(|sentence| {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("The cluster: {sentence}."))
