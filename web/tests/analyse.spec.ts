@@ -392,3 +392,17 @@ test("the evaluation of the engine and of an agent is explained", async ({ page 
   await expect(panel.getByRole("rowheader", { name: "moves" }).first()).toBeVisible();
   await expect(panel.getByRole("img", { name: /part of each square/ })).toHaveCount(0);
 });
+
+test("the network shows its probabilities on the squares and the visits of its search", async ({ page }) => {
+  await page.goto("/analyse?moves=f5d6c3d3c4");
+  await page.getByRole("button", { name: "Explain" }).click();
+  const panel = page.getByRole("region", { name: "Explanation" });
+  await panel.getByRole("combobox", { name: "Player" }).selectOption("zero");
+  const squares = panel.getByRole("img", { name: "The probability of each move" }).locator("span");
+  await expect(squares).toHaveCount(64);
+  const shown = (await squares.allInnerTexts()).filter((text) => text !== "").map(Number);
+  expect(shown.length).toBe(await playable(page).count());
+  expect(Math.abs(shown.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(1);
+  const visits = await panel.getByRole("row", { name: /^Visits/ }).getByRole("cell").allInnerTexts();
+  expect(visits.map(Number).reduce((sum, count) => sum + count, 0)).toBe(400);
+});

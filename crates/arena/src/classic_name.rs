@@ -114,7 +114,7 @@ impl GenomeName {
     /// agent is made.
     pub fn load(&self, rule: Rule) -> Result<Genome, LoadGenomeError> {
         match self {
-            Self::Report(form) => Ok(Genome::default_of(*form)),
+            Self::Report(form) => Ok(Genome::default_for(*form, rule)),
             Self::Shipped(shipped) => Ok(shipped.genome()),
             Self::File(path) => read(path, |text| Genome::from_toml_for(rule, text)),
         }

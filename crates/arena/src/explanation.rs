@@ -7,13 +7,14 @@ use outflank_eval::{PatternRegions, Patterns};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::network_explanation::of_network;
 use crate::{EngineName, PlayerError, PlayerName};
 
 /// What a player sees on a board, and on the boards after each move. All values are for the
 /// side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PlayerExplanation {
-    /// The unit of all values: `points` of an agent, or `discs`.
+    /// The unit of all values: `points` of an agent, `discs`, or `percent` of a network.
     pub unit: &'static str,
     /// The terms of the evaluation.
     pub terms: Vec<ExplainedTerm>,
@@ -21,11 +22,12 @@ pub struct PlayerExplanation {
     pub value: f64,
     /// The depth of the search of the moves in plies; `None` without a search.
     pub depth: Option<u32>,
-    /// The moves, the best first.
+    /// The moves, the best first. Those of a network are ordered by their visits.
     pub moves: Vec<MoveExplanation>,
     /// The move that the player chooses; `None` for a pass.
     pub choice: Option<String>,
-    /// The part of each square, a1 to h8, in the value of the engine.
+    /// The part of each square, a1 to h8, in the value of the engine, or the probability of a
+    /// move there by a network.
     pub squares: Option<Vec<f64>>,
     /// The parts of the regions of the engine, the largest first.
     pub regions: Vec<RegionPart>,
@@ -56,6 +58,8 @@ pub struct MoveExplanation {
     pub value: f64,
     /// The value by a search.
     pub searched: Option<f64>,
+    /// The simulations of a network player that began with the move.
+    pub visits: Option<u32>,
 }
 
 /// The part of a region of the board in the value of the engine.
@@ -73,7 +77,7 @@ pub struct RegionPart {
 pub enum ExplainError {
     /// It shows no evaluation.
     #[error(
-        "{player} cannot be explained: expected classic:NAME, genome:FILE or an engine with trained weights"
+        "{player} cannot be explained: expected classic:NAME, genome:FILE, zero, zero:FILE or an engine with trained weights"
     )]
     NoEvaluation {
         /// The player.
@@ -106,6 +110,10 @@ impl PlayerName {
                 let patterns = patterns.ok_or_else(no_evaluation)?;
                 Ok(of_engine(name, &patterns, rule, board, depth))
             }
+            Self::Zero(name) => {
+                let network = name.network(rule).map_err(PlayerError::from)?;
+                Ok(of_network(&network, rule, board, name.limits.simulations))
+            }
             _ => Err(no_evaluation()),
         }
     }
@@ -117,6 +125,7 @@ fn of_agent(explanation: &Explanation) -> PlayerExplanation {
         terms: terms_of(&explained.terms),
         value: explained.value(),
         searched: Some(explained.searched),
+        visits: None,
     };
     PlayerExplanation {
         unit: "points",
@@ -168,6 +177,7 @@ fn of_engine(
             terms: by_shape(&parts),
             value: parts.value(),
             searched: searched.as_ref().and_then(of_this),
+            visits: None,
         }
     });
     let moves = best_first(moves.collect());
@@ -263,6 +273,27 @@ mod tests {
         assert!(engine.regions[0].value.abs() >= engine.regions[63].value.abs());
         assert_eq!(engine.moves[0].searched, None);
         assert!(explain("classic:staged", Rule::Reversi, Some(1)).squares.is_none());
+    }
+
+    #[test]
+    fn a_network_gives_its_probabilities_and_the_visits_of_its_search() {
+        for rule in Rule::BOTH {
+            let network = explain("zero:simulations=50", rule, None);
+            assert_eq!(network.unit, "percent");
+            let sum: f64 = network.terms.iter().map(|term| term.value).sum();
+            assert!((sum - network.value).abs() < 1e-6 && (0.0..=100.0).contains(&sum));
+            let squares = network.squares.unwrap();
+            assert!((squares.iter().sum::<f64>() - 100.0).abs() < 1e-3);
+            let visits: u32 = network.moves.iter().filter_map(|one| one.visits).sum();
+            assert_eq!((visits, network.moves.len()), (50, 4));
+            assert_eq!(network.choice.as_deref(), Some(network.moves[0].played.as_str()));
+            assert!(network.moves.iter().all(|one| one.visits <= network.moves[0].visits));
+        }
+        // A side that has to pass.
+        let board = Board::new(outflank_core::Bitboard::new(1), outflank_core::Bitboard::EMPTY);
+        let zero: PlayerName = "zero".parse().unwrap();
+        let passed = zero.explain(Rule::Reversi, board.unwrap(), None).unwrap();
+        assert!(passed.moves.is_empty() && passed.choice.is_none());
     }
 
     #[test]

@@ -54,6 +54,7 @@ mod matches;
 mod name;
 mod named_player;
 mod nboard_name;
+mod network_explanation;
 mod openings;
 mod paths;
 mod planned_pair;
@@ -127,6 +128,6 @@ pub use tournament::{
     Entrant, RunEnd, Source, Tournament, TournamentError, TournamentGame, seated,
 };
 pub use tournament_kind::{ParseTournamentKindError, TournamentKind};
-pub use units::GamesKind;
+pub use units::{GamesKind, SentCheck, SentGame, SentPair};
 pub use watched_player::{TurnWatcher, WatchedPlayer};
 pub use zero_name::{LoadNetworkError, ParseZeroError, ZeroName, read_network};

@@ -50,12 +50,17 @@ impl ZeroName {
 
     /// The player that thinks for games of `rule`.
     pub(crate) fn thinker(&self, rule: Rule) -> Result<ZeroThinker, LoadNetworkError> {
-        let network = match &self.network {
-            Some(path) => read_network(path, rule)?,
-            None => shipped_network(rule).network,
-        };
+        let network = self.network(rule)?;
         let threads = self.threads.map_or(1, usize::from);
         Ok(ZeroThinker::new(&network, rule, self.limits, threads))
+    }
+
+    /// Its network for games of `rule`.
+    pub(crate) fn network(&self, rule: Rule) -> Result<Network, LoadNetworkError> {
+        match &self.network {
+            Some(path) => read_network(path, rule),
+            None => Ok(shipped_network(rule).network),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::store::make_private_folder;
 use crate::{ClassError, Upload};
 
 /// The submitted files. Each content is a folder that is named after its hash and never
@@ -18,19 +19,23 @@ pub struct Library {
 
 impl Library {
     pub(crate) fn open(folder: PathBuf) -> Result<Self, ClassError> {
-        fs::create_dir_all(&folder)?;
+        make_private_folder(&folder)?;
         Ok(Self { folder })
     }
 
-    /// The folder of a content.
-    pub fn path(&self, hash: &str) -> PathBuf {
-        self.folder.join(hash)
+    /// The folder of a content. A hash is not trusted: a restored database has it from elsewhere.
+    pub fn path(&self, hash: &str) -> Result<PathBuf, ClassError> {
+        let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_hash {
+            return Ok(self.folder.join(hash));
+        }
+        Err(ClassError::Database(format!("'{}' is not a hash", hash.escape_debug())))
     }
 
     /// Stores an upload. It is complete on the disk, or not there at all.
     pub fn put(&self, upload: &Upload) -> Result<String, ClassError> {
         let hash = upload.hash();
-        let target = self.path(&hash);
+        let target = self.path(&hash)?;
         if target.is_dir() {
             return Ok(hash);
         }
@@ -57,18 +62,11 @@ impl Library {
 
     /// The files of a content, by their paths.
     pub fn files(&self, hash: &str) -> Result<Vec<(String, Vec<u8>)>, ClassError> {
-        let root = self.path(hash);
+        let root = self.path(hash)?;
         let mut files = Vec::new();
         collect(&root, &root, &mut files)?;
         files.sort();
         Ok(files)
-    }
-
-    /// The size of all contents together, in bytes.
-    pub fn bytes(&self) -> u64 {
-        let mut files = Vec::new();
-        let _ = walk(&self.folder, &mut files);
-        files.iter().filter_map(|path| path.metadata().ok()).map(|kind| kind.len()).sum()
     }
 }
 
@@ -128,7 +126,7 @@ mod tests {
             files,
             [("agent.py".to_owned(), b"x = 1".to_vec()), ("w/a".to_owned(), vec![7])]
         );
-        assert_eq!(library.bytes(), 6);
+        assert!(library.files("../agents").is_err());
         assert_eq!(fs::read_dir(folder.path().join("agents")).unwrap().count(), 1);
     }
 }

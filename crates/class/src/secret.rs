@@ -12,6 +12,24 @@ const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// The length of a password, in letters.
 const LENGTHS: std::ops::RangeInclusive<usize> = 10..=128;
 
+/// The least number of different letters of a password.
+const LEAST_DIFFERENT: usize = 5;
+/// The most common passwords that are long enough.
+const COMMON: [&str; 12] = [
+    "1234567890",
+    "0123456789",
+    "12345678910",
+    "123456789a",
+    "a123456789",
+    "1q2w3e4r5t",
+    "qwertyuiop",
+    "password12",
+    "password123",
+    "password1234",
+    "passw0rd123",
+    "administrator",
+];
+
 /// A hash of no password, so that a login with an unknown name takes as long as any other.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                       AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -25,6 +43,10 @@ pub fn hash_password(password: &str) -> Result<String, ClassError> {
             LENGTHS.start(),
             LENGTHS.end()
         )));
+    }
+    let different: std::collections::BTreeSet<_> = password.chars().collect();
+    if different.len() < LEAST_DIFFERENT || COMMON.contains(&&*password.to_lowercase()) {
+        return Err(ClassError::unfit("this password is too easy to guess"));
     }
     let hash = Argon2::default().hash_password(password.as_bytes());
     hash.map(|hash| hash.to_string())
@@ -72,7 +94,9 @@ mod tests {
         assert!(is_password("correct horse", Some(&hash)));
         assert!(!is_password("correct house", Some(&hash)));
         assert!(!is_password("correct horse", None));
-        assert!(hash_password("too short").is_err());
+        for easy in ["too short", "aaaaabbbbbcc", "Password123"] {
+            assert!(hash_password(easy).is_err(), "{easy}");
+        }
         assert!(PasswordHash::new(NOBODY).is_ok());
     }
 

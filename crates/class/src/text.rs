@@ -25,7 +25,7 @@ pub(crate) fn cleaned(text: &str, most: usize) -> String {
 }
 
 /// Control characters, and those that change the direction of text.
-fn is_unsafe(letter: char) -> bool {
+pub(crate) fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

@@ -7,6 +7,7 @@ use outflank_arena::ContentHash;
 use zip::ZipArchive;
 
 use crate::ClassError;
+use crate::text::is_unsafe;
 
 /// The most files of an upload.
 const MAX_FILES: usize = 200;
@@ -84,6 +85,12 @@ impl Upload {
                 return Err(ClassError::unfit(format!("there are more than {MAX_FILES} files")));
             }
         }
+        // A path cannot be both a file and a folder.
+        let folders =
+            files.keys().flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..at]));
+        if let Some(both) = folders.into_iter().find(|folder| files.contains_key(*folder)) {
+            return Err(ClassError::unfit(format!("'{both}' is a file and a folder")));
+        }
         Self { files: without_common_folder(files) }.with_entry()
     }
 
@@ -104,6 +111,11 @@ impl Upload {
                 "the folder has neither {AGENT} nor {MANIFEST}, nor exactly one Python file"
             ))),
         }
+    }
+
+    /// Files that were checked before they were stored.
+    pub(crate) fn of_files(files: Vec<(String, Vec<u8>)>) -> Self {
+        Self { files: files.into_iter().collect() }
     }
 
     /// The files by their paths.
@@ -151,7 +163,7 @@ fn check_path(path: &str) -> Result<(), ClassError> {
     }
     let parts: Vec<_> = path.split('/').collect();
     let is_plain = |part: &&str| {
-        let is_letter = |letter: char| !letter.is_control() && !"\\:*?\"<>|".contains(letter);
+        let is_letter = |letter: char| !is_unsafe(letter) && !"\\:*?\"<>|".contains(letter);
         !part.is_empty() && *part != "." && *part != ".." && part.chars().all(is_letter)
     };
     if !parts.iter().all(is_plain) {

@@ -16,26 +16,34 @@ use crate::{ExplainedMove, Explanation, Form, Genome, SearchLimits};
 /// It keeps no state between moves.
 pub struct Agent {
     form: Form,
+    rule: Rule,
     limits: SearchLimits,
     program: Box<dyn AnyProgram>,
 }
 
 /// The error of an agent that is for the other game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{form} plays {} only, not {rule}", form.rule())]
+#[error("{} plays {plays} only, not {rule}", subject(*form))]
 pub struct WrongGame {
     /// The form of the agent.
     pub form: Form,
+    /// The game of its numbers.
+    pub plays: Rule,
     /// The game that was requested.
     pub rule: Rule,
+}
+
+/// The subject of the sentence. A form of both games is not what limits the agent.
+fn subject(form: Form) -> String {
+    if form.plays_both() { format!("this {form} genome") } else { form.to_string() }
 }
 
 impl Agent {
     /// Makes the agent with this genome for games of `rule`.
     pub fn new(genome: &Genome, rule: Rule, limits: SearchLimits) -> Result<Self, WrongGame> {
         let form = genome.form();
-        if form.rule() != rule {
-            return Err(WrongGame { form, rule });
+        if genome.rule() != rule {
+            return Err(WrongGame { form, plays: genome.rule(), rule });
         }
         let mut values = Values(genome.values());
         let program: Box<dyn AnyProgram> = match form {
@@ -44,10 +52,10 @@ impl Agent {
             Form::FiveFactor => Box::new(FiveFactor::new(&mut values)),
             Form::Corner => Box::new(Corner::new(&mut values)),
             Form::Evolved => Box::new(Evolved::new(&mut values)),
-            Form::Continuous => Box::new(Continuous::new(&mut values)),
+            Form::Continuous => Box::new(Continuous::new(&mut values, rule)),
         };
         debug_assert!(values.0.is_empty(), "{form} leaves genes unused");
-        Ok(Self { form, limits, program })
+        Ok(Self { form, rule, limits, program })
     }
 
     /// The form of the agent.
@@ -57,7 +65,7 @@ impl Agent {
 
     /// The game of the agent.
     pub const fn rule(&self) -> Rule {
-        self.form.rule()
+        self.rule
     }
 
     /// The move of the agent; `None` for a pass.

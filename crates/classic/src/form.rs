@@ -55,12 +55,22 @@ impl Form {
         }
     }
 
-    /// The game it was made for, and the only one it plays.
+    /// The game it was made for. Only the continuous form plays the other one too.
     pub const fn rule(self) -> Rule {
         match self {
             Self::Staged | Self::Corner => Rule::Reversi,
             Self::Phased | Self::FiveFactor | Self::Evolved | Self::Continuous => Rule::Reversed,
         }
+    }
+
+    /// Whether it plays this game.
+    pub fn plays(self, rule: Rule) -> bool {
+        self.plays_both() || self.rule() == rule
+    }
+
+    /// Whether it plays both games, each with numbers of its own.
+    pub const fn plays_both(self) -> bool {
+        matches!(self, Self::Continuous)
     }
 
     /// The numbers in its evaluation, in the order of a genome's values.

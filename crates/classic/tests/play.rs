@@ -170,6 +170,28 @@ fn every_agent_refuses_the_other_game() {
 }
 
 #[test]
+fn the_continuous_form_plays_each_game_with_numbers_of_its_own() {
+    let genome = Genome::default_for(Form::Continuous, Rule::Reversi);
+    assert_eq!(
+        (genome.rule(), Genome::default_of(Form::Continuous).rule()),
+        (Rule::Reversi, Rule::Reversed)
+    );
+    let agent = Agent::new(&genome, Rule::Reversi, SearchLimits::depth(2)).unwrap();
+    assert_eq!(agent.rule(), Rule::Reversi);
+    let mut random = ChaCha8Rng::seed_from_u64(9);
+    let mut won = 0;
+    for _ in 0..20 {
+        let mut agent = |board| agent.choose(board);
+        let mut random = |board| any_move(board, &mut random);
+        won += u32::from(play(Board::START, Rule::Reversi, &mut [&mut agent, &mut random]) > 0);
+    }
+    assert!(won >= 16, "{won} of 20 games were won");
+    let error = Agent::new(&genome, Rule::Reversed, SearchLimits::default()).unwrap_err();
+    assert_eq!(error.to_string(), "this continuous genome plays reversi only, not reversed");
+    assert!(Genome::default_of(Form::Corner).for_rule(Rule::Reversed).is_none());
+}
+
+#[test]
 fn a_clock_is_heeded() {
     let limit = Duration::from_millis(30);
     for form in Form::ALL {

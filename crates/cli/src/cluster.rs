@@ -12,15 +12,21 @@ use crate::screen::tell;
 impl ClusterFlag {
     /// The runner of a command: the cluster, or this many threads.
     pub(crate) fn runner(&self, threads: usize) -> Result<Box<dyn Runner>, Failure> {
-        let Some(address) = &self.cluster else {
-            let threads = Threads::new(threads).map_err(|error| Failure::Run(error.into()))?;
-            return Ok(Box::new(threads));
-        };
+        if let Some(queue) = self.queue(threads)? {
+            return Ok(Box::new(queue));
+        }
+        let threads = Threads::new(threads).map_err(|error| Failure::Run(error.into()))?;
+        Ok(Box::new(threads))
+    }
+
+    /// The cluster, if one was named. Short work is done here with this many threads.
+    pub(crate) fn queue(&self, threads: usize) -> Result<Option<QueueRunner>, Failure> {
+        let Some(address) = &self.cluster else { return Ok(None) };
         let build = MeasuredBuild::measure().build;
         let access = Access::from_environment();
         let notice = Box::new(|sentence: &str| tell(sentence));
         let runner = QueueRunner::connect(address, &access, build, threads, notice);
-        Ok(Box::new(runner.map_err(failure)?))
+        runner.map(Some).map_err(failure)
     }
 }
 

@@ -59,6 +59,11 @@ pub(crate) fn result(job: &ContentHash, unit: &ContentHash) -> String {
     format!("outflank.result.{job}.{unit}")
 }
 
+/// What performers tell during the items of a job.
+pub(crate) fn notes(job: &ContentHash) -> String {
+    format!("outflank.note.{job}")
+}
+
 /// Where a worker tells of a unit that it performs. Nothing is kept there.
 pub(crate) fn progress(unit: &ContentHash) -> String {
     format!("outflank.progress.{unit}")

@@ -1,16 +1,19 @@
 //! The runner that sends units to other machines.
 
+use std::convert::Infallible;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_work::{Build, Done, Runner, Threads, WorkBatch, WorkError};
+use futures_util::StreamExt;
+use outflank_work::{Build, ContentHash, Done, Job, Runner, Threads, WorkBatch, WorkError};
 use tokio::runtime::Runtime;
 
 use crate::collector::Collector;
 use crate::planner::{Planner, worth_sending};
-use crate::{Access, Cluster, ClusterAddress, ClusterError};
+use crate::{Access, Cluster, ClusterAddress, ClusterError, WorkerStatus, names};
 
 /// Performs batches on a cluster, and short ones in this process.
 pub struct QueueRunner {
@@ -107,6 +110,13 @@ impl QueueRunner {
         Ok(if is_empty { ControlFlow::Break(()) } else { end })
     }
 
+    /// The workers that perform a kind of work.
+    pub fn workers(&self, kind: &str) -> Result<Vec<WorkerStatus>, ClusterError> {
+        let mut workers = self.runtime.block_on(self.cluster.worker_statuses())?;
+        workers.retain(|worker| worker.kinds.iter().any(|known| known == kind));
+        Ok(workers)
+    }
+
     fn tell_that_it_is_short(&self) {
         if !self.has_told.swap(true, Ordering::Relaxed) {
             (self.notice)("work of less than a second is not sent to the cluster");
@@ -152,10 +162,42 @@ impl Runner for QueueRunner {
             notice: self.notice.as_ref(),
             has_told: &self.has_told_of_workers,
         };
-        Ok(self.runtime.block_on(collector.run(&description, batch, on_done))?)
+        let on_note = batch.on_note;
+        let job = Job::new(&description, self.build.clone()).id();
+        let collected = async {
+            let notes = hear_notes(&self.cluster, &job, on_note);
+            tokio::select! {
+                collected = collector.run(&description, batch, on_done) => collected,
+                never = notes => match never {},
+            }
+        };
+        Ok(self.runtime.block_on(collected)?)
     }
 
     fn prefers_large_batches(&self) -> bool {
         true
     }
+}
+
+impl fmt::Debug for QueueRunner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueueRunner").field("build", &self.build).finish_non_exhaustive()
+    }
+}
+
+/// Passes on what performers tell during the items of a job. It never ends.
+async fn hear_notes(
+    cluster: &Cluster,
+    job: &ContentHash,
+    on_note: Option<&(dyn Fn(&str) + Sync)>,
+) -> Infallible {
+    // The client subscribes again by itself after a connection was lost.
+    if let Some(on_note) = on_note
+        && let Ok(mut notes) = cluster.client.subscribe(names::notes(job)).await
+    {
+        while let Some(note) = notes.next().await {
+            on_note(&String::from_utf8_lossy(&note.payload));
+        }
+    }
+    std::future::pending().await
 }

@@ -72,6 +72,6 @@ impl UnitClient {
     ) -> Result<SubmittedUnit, ClusterError> {
         self.cluster.put_all(&description.inputs).await?;
         let unit = Unit { job: Job::new(description, self.build.clone()), range, details };
-        SubmittedUnit::submit(self.cluster.clone(), unit).await
+        Box::pin(SubmittedUnit::submit(self.cluster.clone(), unit)).await
     }
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use outflank_work::{
     Attention, ContentHash, Inputs, ItemError, Kinds, Performer, Thread, Unit, perform_unit,
@@ -18,6 +18,19 @@ pub(crate) struct Watch {
     pub(crate) cancelled: AtomicBool,
     /// The number of steps so far: games, searches.
     pub(crate) steps: AtomicU64,
+    /// The newest note of the performer, until it is sent.
+    note: Mutex<Option<String>>,
+}
+
+impl Watch {
+    /// Takes the newest note.
+    pub(crate) fn take_note(&self) -> Option<String> {
+        self.note.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn put_note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = Some(note);
+    }
 }
 
 /// The results of all items; `None` if the unit was abandoned.
@@ -68,6 +81,7 @@ impl UnitThread {
     pub(crate) fn perform(&self, unit: Unit, inputs: Inputs) -> oneshot::Receiver<Performed> {
         let (reply, receiver) = oneshot::channel();
         self.watch.cancelled.store(false, Ordering::Relaxed);
+        self.watch.take_note();
         // A thread that has ended drops the sender, which the receiver notices.
         let _ = self.orders.send(Order { unit, inputs, reply });
         receiver
@@ -100,7 +114,8 @@ fn perform(
     let on_step = || {
         watch.steps.fetch_add(1, Ordering::Relaxed);
     };
-    let attention = Attention::new(&watch.cancelled, &on_step);
+    let on_note = |note| watch.put_note(note);
+    let attention = Attention::new(&watch.cancelled, &on_step).with_notes(&on_note);
     perform_unit(performer.as_mut(), unit.range.clone(), &unit.details, &attention)
 }
 

@@ -50,7 +50,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::{Color, ParseColorError};
 pub use game::{Game, IllegalMove};
-pub use kernel::{InstructionSet, Kernel, Task, gather, prefetch};
+pub use kernel::{InstructionSet, Kernel, Task, floats, gather, prefetch};
 pub use moves::{Move, PASS, ParseMoveError};
 pub use perft::{divide, perft, perft_on};
 pub use position::{OverlapError, ParsePositionError, ParsePositionErrorKind, Position};

@@ -1,119 +1,38 @@
 //! A convolution of 3x3 squares, with its weights transformed.
 
+use outflank_core::floats::WIDTH;
 use outflank_core::{InstructionSet, Kernel, Task};
 
-use crate::matrix::{Panels, multiply, multiply_transposed};
-use crate::winograd::{LANES, PARTS, TILES, Transform, stride};
+use crate::activation::Activation;
+use crate::buffer::Buffer;
+use crate::matrix::{Multiply, MultiplyTransposed, Panels};
+use crate::weights::{TransformWeights, WeightsAdjoint};
+use crate::winograd::{Apply, PARTS, TILES, Transform, stride};
 
 /// The weights of a convolution: by row and column of the 3x3 squares, then by input channel,
 /// then by output channel.
 pub(crate) const SQUARES: usize = 9;
 
+/// The boards that are transformed together. The transformed tensors of more do not fit into the
+/// cache beside the weights.
+const GROUP: usize = 6;
+
 /// A convolution that is ready to be applied.
 #[derive(Clone, Debug)]
 pub(crate) struct Convolution {
-    pub(crate) inputs: usize,
-    pub(crate) outputs: usize,
-    forward: Vec<Panels>,
-    /// The transposed factors, for gradients; empty if none are needed.
-    backward: Vec<Panels>,
+    inputs: usize,
+    outputs: usize,
+    forward: Panels,
+    /// The transposed factors, for gradients; `None` if none are needed.
+    backward: Option<Panels>,
 }
 
 /// Memory for transformed tensors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transformed {
-    inputs: Vec<f32>,
-    outputs: Vec<f32>,
-    weights: Vec<f32>,
-}
-
-impl Transformed {
-    fn reserve(&mut self, boards: usize, convolution: &Convolution) {
-        let of = |channels| PARTS * stride(boards, channels);
-        let grow = |buffer: &mut Vec<f32>, length| {
-            if buffer.len() < length {
-                buffer.resize(length, 0.0);
-            }
-        };
-        grow(&mut self.inputs, of(convolution.inputs));
-        grow(&mut self.outputs, of(convolution.outputs));
-    }
-}
-
-impl Convolution {
-    /// Transforms weights; those of gradients too if `has_gradient`.
-    pub(crate) fn new(weights: &[f32], inputs: usize, outputs: usize, purpose: Purpose) -> Self {
-        let size = inputs * outputs;
-        let mut parts = vec![0.0; PARTS * size];
-        InstructionSet::best().run(TransformWeights { weights, parts: &mut parts, size });
-        let mut forward = vec![Panels::default(); PARTS];
-        for (panels, part) in forward.iter_mut().zip(parts.chunks_exact(size)) {
-            panels.fill(inputs, outputs, |input, output| part[input * outputs + output]);
-        }
-        let mut backward = Vec::new();
-        // The planes of a board need no gradient.
-        if purpose == Purpose::Training && inputs.is_multiple_of(crate::matrix::COLUMNS) {
-            backward = vec![Panels::default(); PARTS];
-            for (panels, part) in backward.iter_mut().zip(parts.chunks_exact(size)) {
-                panels.fill(outputs, inputs, |output, input| part[input * outputs + output]);
-            }
-        }
-        Self { inputs, outputs, forward, backward }
-    }
-
-    /// Convolves the tensor `from`, adds the bias and the residual, and sets negative numbers to
-    /// zero.
-    pub(crate) fn apply(
-        &self,
-        from: &[f32],
-        bias: &[f32],
-        residual: Option<&[f32]>,
-        to: &mut [f32],
-        boards: usize,
-        memory: &mut Transformed,
-    ) {
-        memory.reserve(boards, self);
-        let Transformed { inputs, outputs, .. } = memory;
-        Transform::Input.apply(from, inputs, boards, self.inputs);
-        let [left, right] = [self.inputs, self.outputs].map(|channels| stride(boards, channels));
-        for (part, panels) in self.forward.iter().enumerate() {
-            let (from, to) = (&inputs[part * left..], &mut outputs[part * right..]);
-            multiply(from, panels, to, boards * TILES);
-        }
-        Transform::Output { bias, residual }.apply(outputs, to, boards, self.outputs);
-    }
-
-    /// Adds the gradient of the weights to `weights`, and that of the tensor `from` to `adjoint`,
-    /// given the gradient `to` of the result before negative numbers were set to zero.
-    pub(crate) fn differentiate(
-        &self,
-        from: &[f32],
-        to: &[f32],
-        weights: &mut [f32],
-        adjoint: Option<&mut [f32]>,
-        boards: usize,
-        memory: &mut Transformed,
-    ) {
-        memory.reserve(boards, self);
-        let Transformed { inputs, outputs, weights: parts } = memory;
-        let size = self.inputs * self.outputs;
-        parts.resize(PARTS * size, 0.0);
-        Transform::Input.apply(from, inputs, boards, self.inputs);
-        Transform::OutputAdjoint.apply(to, outputs, boards, self.outputs);
-        let [left, right] = [self.inputs, self.outputs].map(|channels| stride(boards, channels));
-        for part in 0..PARTS {
-            let (from, to) = (&inputs[part * left..], &outputs[part * right..]);
-            let sums = &mut parts[part * size..][..size];
-            multiply_transposed(from, self.inputs, to, self.outputs, sums, boards * TILES);
-        }
-        InstructionSet::best().run(WeightsAdjoint { parts, weights, size });
-        let Some(adjoint) = adjoint else { return };
-        for (part, panels) in self.backward.iter().enumerate() {
-            let (from, to) = (&outputs[part * right..], &mut inputs[part * left..]);
-            multiply(from, panels, to, boards * TILES);
-        }
-        Transform::InputAdjoint.apply(inputs, adjoint, boards, self.inputs);
-    }
+    inputs: Buffer,
+    outputs: Buffer,
+    weights: Buffer,
 }
 
 /// Whether gradients are needed.
@@ -123,90 +42,131 @@ pub(crate) enum Purpose {
     Training,
 }
 
-/// Transforms the 3x3 weights between each two channels to 6x6 numbers: G w G^T.
-struct TransformWeights<'a> {
-    weights: &'a [f32],
-    parts: &'a mut [f32],
-    size: usize,
+impl Convolution {
+    /// Transforms weights; those of gradients too if it is for training.
+    pub(crate) fn new(
+        set: InstructionSet,
+        weights: &[f32],
+        inputs: usize,
+        outputs: usize,
+        purpose: Purpose,
+    ) -> Self {
+        let mut forward = Panels::new(PARTS, inputs, outputs);
+        set.run(TransformWeights { weights, inputs, outputs, factors: &mut forward });
+        // The planes of a board need no gradient.
+        let is_needed = purpose == Purpose::Training && inputs.is_multiple_of(WIDTH);
+        let backward = is_needed.then(|| {
+            let mut backward = Panels::new(PARTS, outputs, inputs);
+            backward.fill(|part, output, input| forward.entry(part, input, output));
+            backward
+        });
+        Self { inputs, outputs, forward, backward }
+    }
+
+    /// The channels of a tensor of inputs. Those beyond the inputs are filled with zeros.
+    const fn input_stride(&self) -> usize {
+        self.inputs.next_multiple_of(WIDTH)
+    }
 }
 
-impl Task for TransformWeights<'_> {
+/// Convolves the tensor `from`, adds the bias and the residual, and applies the activation.
+pub(crate) struct Convolve<'a> {
+    pub(crate) convolution: &'a Convolution,
+    pub(crate) from: &'a [f32],
+    pub(crate) bias: &'a [f32],
+    pub(crate) residual: Option<&'a [f32]>,
+    pub(crate) activation: Activation,
+    pub(crate) to: &'a mut [f32],
+    pub(crate) memory: &'a mut Transformed,
+}
+
+impl Task for Convolve<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _: K) {
-        let Self { weights, parts, size } = self;
-        for at in (0..size).step_by(LANES) {
-            for lane in at..at + LANES {
-                let mut lines = [[0.0; 3]; 6];
-                for column in 0..3 {
-                    let line =
-                        weight_line([0, 1, 2].map(|row| weights[(row * 3 + column) * size + lane]));
-                    for row in 0..6 {
-                        lines[row][column] = line[row];
-                    }
-                }
-                for (row, line) in lines.into_iter().enumerate() {
-                    for (column, number) in weight_line(line).into_iter().enumerate() {
-                        parts[(row * 6 + column) * size + lane] = number;
-                    }
-                }
+    fn run<K: Kernel>(self, kernel: K) {
+        let Self { convolution, from, bias, residual, activation, to, memory } = self;
+        let (inputs, outputs) = (convolution.input_stride(), convolution.outputs);
+        let Transformed { inputs: left, outputs: right, .. } = memory;
+        left.resize(PARTS * stride(GROUP, inputs));
+        right.resize(PARTS * stride(GROUP, outputs));
+        for (number, to) in to.chunks_mut(GROUP * 64 * outputs).enumerate() {
+            let boards = to.len() / (64 * outputs);
+            let first = number * GROUP * 64;
+            let from = &from[first * inputs..];
+            let residual = residual.map(|residual| &residual[first * outputs..]);
+            let input = Transform::Input;
+            kernel.run(Apply { transform: input, from, to: left, boards, channels: inputs });
+            for part in 0..PARTS {
+                kernel.run(Multiply {
+                    left: &left[part * stride(boards, inputs)..],
+                    stride: inputs,
+                    right: convolution.forward.factor(part),
+                    bias: None,
+                    out: &mut right[part * stride(boards, outputs)..],
+                    rows: boards * TILES,
+                });
             }
+            let transform = Transform::Output { bias, residual, activation };
+            kernel.run(Apply { transform, from: right, to, boards, channels: outputs });
         }
     }
 }
 
-/// Adds the gradient of the 3x3 weights, G^T u G.
-struct WeightsAdjoint<'a> {
-    parts: &'a [f32],
-    weights: &'a mut [f32],
-    size: usize,
+/// Adds the gradient of the weights to `weights`, and that of the tensor `from` to `adjoint`,
+/// given the gradient `to` of the result before its activation.
+pub(crate) struct Differentiate<'a> {
+    pub(crate) convolution: &'a Convolution,
+    pub(crate) from: &'a [f32],
+    pub(crate) to: &'a [f32],
+    pub(crate) weights: &'a mut [f32],
+    /// `None` if it is not needed.
+    pub(crate) adjoint: Option<&'a mut [f32]>,
+    pub(crate) boards: usize,
+    pub(crate) memory: &'a mut Transformed,
 }
 
-impl Task for WeightsAdjoint<'_> {
+impl Task for Differentiate<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _: K) {
-        let Self { parts, weights, size } = self;
-        for lane in 0..size {
-            let mut lines = [[0.0; 6]; 3];
-            for column in 0..6 {
-                let line = weight_line_adjoint(
-                    [0, 1, 2, 3, 4, 5].map(|row| parts[(row * 6 + column) * size + lane]),
-                );
-                for row in 0..3 {
-                    lines[row][column] = line[row];
-                }
-            }
-            for (row, line) in lines.into_iter().enumerate() {
-                for (column, number) in weight_line_adjoint(line).into_iter().enumerate() {
-                    weights[(row * 3 + column) * size + lane] += number;
-                }
-            }
+    fn run<K: Kernel>(self, kernel: K) {
+        let Self { convolution, from, to, weights, adjoint, boards, memory } = self;
+        let (inputs, outputs) = (convolution.input_stride(), convolution.outputs);
+        let Transformed { inputs: left, outputs: right, weights: parts } = memory;
+        let [left_part, right_part] = [inputs, outputs].map(|channels| stride(boards, channels));
+        left.resize(PARTS * left_part);
+        right.resize(PARTS * right_part);
+        let size = convolution.inputs * outputs;
+        parts.resize(PARTS * size);
+        let input = Transform::Input;
+        kernel.run(Apply { transform: input, from, to: left, boards, channels: inputs });
+        let output = Transform::OutputAdjoint;
+        kernel.run(Apply { transform: output, from: to, to: right, boards, channels: outputs });
+        for (part, out) in parts.chunks_exact_mut(size).enumerate() {
+            kernel.run(MultiplyTransposed {
+                left: &left[part * left_part..],
+                left_columns: convolution.inputs,
+                stride: inputs,
+                right: &right[part * right_part..],
+                right_columns: outputs,
+                out,
+                rows: boards * TILES,
+            });
         }
+        kernel.run(WeightsAdjoint { parts, weights });
+        let Some((adjoint, backward)) = adjoint.zip(convolution.backward.as_ref()) else { return };
+        for part in 0..PARTS {
+            kernel.run(Multiply {
+                left: &right[part * right_part..],
+                stride: outputs,
+                right: backward.factor(part),
+                bias: None,
+                out: &mut left[part * left_part..],
+                rows: boards * TILES,
+            });
+        }
+        let transform = Transform::InputAdjoint;
+        kernel.run(Apply { transform, from: left, to: adjoint, boards, channels: inputs });
     }
-}
-
-/// Multiplies by the matrix G of the algorithm.
-#[inline(always)]
-fn weight_line([a, b, c]: [f32; 3]) -> [f32; 6] {
-    const SIXTH: f32 = 1.0 / 6.0;
-    const TWENTY_FOURTH: f32 = 1.0 / 24.0;
-    [
-        0.25 * a,
-        -SIXTH * (a + b + c),
-        -SIXTH * (a - b + c),
-        TWENTY_FOURTH * (a + 2.0 * b + 4.0 * c),
-        TWENTY_FOURTH * (a - 2.0 * b + 4.0 * c),
-        c,
-    ]
-}
-
-/// The adjoint of [`weight_line`].
-#[inline(always)]
-#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
-fn weight_line_adjoint([a, b, c, d, e, f]: [f32; 6]) -> [f32; 3] {
-    let (near, far) = ((b + c) / 6.0, (d + e) / 24.0);
-    [0.25 * a - near + far, (c - b) / 6.0 + (d - e) / 12.0, 4.0 * far - near + f]
 }

@@ -3,10 +3,10 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OUTFLNET` |
-//! | 2 | version, 1 |
+//! | 2 | version: 1, or 2 with 16-bit floats |
 //! | 4 | length of the header |
 //! | | header: JSON with rules, blocks, channels and provenance |
-//! | | the parameters as 32-bit floats, layer by layer, weights before bias |
+//! | | the parameters as 32-bit or 16-bit floats, layer by layer, weights before bias |
 //! | 4 | CRC-32 of everything before |
 //!
 //! Numbers are little-endian. The weights of a convolution are ordered by row and column of the
@@ -15,10 +15,35 @@
 use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 
+use crate::half::{from_half, to_half};
 use crate::{Network, NetworkShape};
 
 const MAGIC: &[u8; 8] = b"OUTFLNET";
-const VERSION: u16 = 1;
+
+/// The size of the numbers in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberSize {
+    /// 32 bits, as in training.
+    Single,
+    /// 16 bits: half the size, with predictions that differ by a thousandth or so.
+    Half,
+}
+
+impl NumberSize {
+    const fn version(self) -> u16 {
+        match self {
+            Self::Single => 1,
+            Self::Half => 2,
+        }
+    }
+
+    const fn bytes(self) -> usize {
+        match self {
+            Self::Single => 4,
+            Self::Half => 2,
+        }
+    }
+}
 
 /// A network with the game it plays and how it was made.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +77,7 @@ pub enum NetworkFileError {
     #[error("this is no network of Outflank")]
     Magic,
     /// The file is of another version.
-    #[error("the network is of version {found}, expected {VERSION}")]
+    #[error("the network is of version {found}, expected 1 or 2")]
     Version {
         /// The version of the file.
         found: u16,
@@ -92,16 +117,27 @@ struct Header {
 }
 
 impl NetworkFile {
-    /// The bytes of the file.
+    /// The bytes of the file, with 32-bit numbers.
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes_of(NumberSize::Single)
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes_of(&self, size: NumberSize) -> Vec<u8> {
         let (shape, provenance) = (self.network.shape(), self.provenance.clone());
         let header = serde_json::to_vec(&Header { rules: self.rule, shape, provenance });
         let header = header.expect("a header is plain data");
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(size.version().to_le_bytes());
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(header);
-        bytes.extend(self.network.parameters().iter().flat_map(|number| number.to_le_bytes()));
+        let numbers = self.network.parameters().iter();
+        match size {
+            NumberSize::Single => bytes.extend(numbers.flat_map(|number| number.to_le_bytes())),
+            NumberSize::Half => {
+                bytes.extend(numbers.flat_map(|number| to_half(*number).to_le_bytes()));
+            }
+        }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -121,9 +157,10 @@ impl NetworkFile {
         let short = |expected| NetworkFileError::Length { found: bytes.len(), expected };
         let (version, rest) = rest.split_first_chunk().ok_or_else(|| short(14))?;
         let version = u16::from_le_bytes(*version);
-        if version != VERSION {
+        let sizes = [NumberSize::Single, NumberSize::Half];
+        let Some(size) = sizes.into_iter().find(|size| size.version() == version) else {
             return Err(NetworkFileError::Version { found: version });
-        }
+        };
         let (length, rest) = rest.split_first_chunk().ok_or_else(|| short(14))?;
         let length = u32::from_le_bytes(*length) as usize;
         let (header, rest) = rest.split_at_checked(length).ok_or_else(|| short(14 + length))?;
@@ -133,7 +170,7 @@ impl NetworkFile {
             let error = format!("{} is not the size of a network", header.shape);
             return Err(NetworkFileError::Content(error));
         }
-        let expected = 4 * header.shape.parameters();
+        let expected = size.bytes() * header.shape.parameters();
         if rest.len() != expected + 4 {
             return Err(short(14 + length + expected + 4));
         }
@@ -141,9 +178,15 @@ impl NetworkFile {
         if crc32fast::hash(&bytes[..bytes.len() - 4]).to_le_bytes() != checksum {
             return Err(NetworkFileError::Checksum);
         }
-        let numbers = parameters.chunks_exact(4);
-        let numbers = numbers.map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-        let numbers: Vec<f32> = numbers.collect();
+        let numbers: Vec<f32> = match size {
+            NumberSize::Single => {
+                parameters.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect()
+            }
+            NumberSize::Half => {
+                let halves = parameters.as_chunks().0.iter();
+                halves.map(|two| from_half(u16::from_le_bytes(*two))).collect()
+            }
+        };
         if !numbers.iter().all(|number| number.is_finite()) {
             return Err(NetworkFileError::Content("a parameter is no number".to_owned()));
         }

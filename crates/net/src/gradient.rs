@@ -1,11 +1,14 @@
 //! The gradient of the loss.
 
+use outflank_core::InstructionSet;
 use rayon::prelude::*;
 
-use crate::convolution::Purpose;
+use crate::activation::Activation;
+use crate::buffer::Buffer;
+use crate::convolution::{Differentiate, Purpose};
 use crate::layers::{Activations, Dense, Layers};
 use crate::loss::Outputs;
-use crate::matrix::{multiply, multiply_transposed};
+use crate::matrix::{Multiply, MultiplyTransposed};
 use crate::shape::{FEATURES, HIDDEN, JOINT, Layer, OWNERS, Places, RESULTS};
 use crate::{Example, LossSums, Network};
 
@@ -17,7 +20,17 @@ const CHUNK: usize = 16;
 ///
 /// Chunks of examples are computed on the threads of rayon's pool.
 pub fn gradient(network: &Network, examples: &[Example]) -> (Vec<f32>, LossSums) {
-    let layers = Layers::new(network, Purpose::Training);
+    gradient_with(network, Activation::Rectifier, InstructionSet::best(), examples)
+}
+
+/// The same with another function between the layers, and on one instruction set.
+pub(crate) fn gradient_with(
+    network: &Network,
+    activation: Activation,
+    set: InstructionSet,
+    examples: &[Example],
+) -> (Vec<f32>, LossSums) {
+    let layers = Layers::new(network, activation, set, Purpose::Training);
     let places = Places::of(network.shape());
     let scale = 1.0 / examples.len() as f32;
     let of_chunk = |memory: &mut Memory, chunk: &[Example]| {
@@ -41,12 +54,14 @@ pub fn gradient(network: &Network, examples: &[Example]) -> (Vec<f32>, LossSums)
 struct Memory {
     activations: Activations,
     /// The gradient of the tensor after the current convolution.
-    tensor: Vec<f32>,
+    tensor: Buffer,
     /// The gradient of the tensor before it.
-    before: Vec<f32>,
-    features: Vec<f32>,
-    hidden: Vec<f32>,
-    ownership: Vec<f32>,
+    before: Buffer,
+    /// The gradient that goes around a block.
+    around: Buffer,
+    features: Buffer,
+    hidden: Buffer,
+    ownership: Buffer,
 }
 
 impl Memory {
@@ -79,70 +94,67 @@ impl Memory {
     fn heads(&mut self, layers: &Layers, places: &Places, count: usize, gradient: &mut [f32]) {
         let Self { activations, tensor, features, hidden, ownership, .. } = self;
         let last = activations.last(layers.convolutions.len());
-        let mut sums = Vec::new();
+        let (set, activation) = (layers.set, layers.activation);
         let mut back =
-            |dense: &Dense, layer: &Layer, from: &[f32], to: &[f32], out: &mut Vec<f32>| {
-                let rows = to.len() / dense.outputs;
-                sums.resize(dense.inputs * dense.outputs, 0.0);
-                multiply_transposed(from, dense.inputs, to, dense.outputs, &mut sums, rows);
-                gradient[layer.weights.clone()].copy_from_slice(&sums);
+            |dense: &Dense, layer: &Layer, from: &[f32], to: &[f32], out: &mut Buffer| {
+                let &Dense { inputs, outputs, ref backward, .. } = dense;
+                let rows = to.len() / outputs;
+                set.run(MultiplyTransposed {
+                    left: from,
+                    left_columns: inputs,
+                    stride: inputs,
+                    right: to,
+                    right_columns: outputs,
+                    out: &mut gradient[layer.weights.clone()],
+                    rows,
+                });
                 add_rows(to, &mut gradient[layer.bias.clone()]);
-                out.resize(rows * dense.inputs, 0.0);
-                multiply(to, &dense.backward, out, rows);
+                out.resize(rows * inputs);
+                let right = backward.factor(0);
+                set.run(Multiply { left: to, stride: outputs, right, bias: None, out, rows });
             };
         back(&layers.results, &places.results, &activations.hidden, &activations.results, hidden);
         let mut joint = activations.joint.clone();
-        let rows = joint.chunks_exact_mut(JOINT).zip(hidden.chunks_exact(HIDDEN));
-        for ((row, hidden), kept) in rows.zip(activations.hidden.chunks_exact(HIDDEN)) {
-            for ((to, from), kept) in row[64..].iter_mut().zip(hidden).zip(kept) {
-                *to = if *kept > 0.0 { *from } else { 0.0 };
-            }
+        activation.differentiate(hidden, &activations.hidden);
+        for (row, hidden) in joint.chunks_exact_mut(JOINT).zip(hidden.chunks_exact(HIDDEN)) {
+            row[64..].copy_from_slice(hidden);
         }
         back(&layers.joint, &places.joint, &activations.features, &joint, features);
-        mask(features, &activations.features);
+        activation.differentiate(features, &activations.features);
         debug_assert_eq!(features.len(), count * 64 * FEATURES);
         back(&layers.features, &places.features, last, features, tensor);
         back(&layers.ownership, &places.ownership, last, &activations.ownership, ownership);
-        for (to, from) in tensor.iter_mut().zip(&*ownership) {
+        for (to, from) in tensor.iter_mut().zip(&**ownership) {
             *to += from;
         }
     }
 
     /// Goes back from the tensor after the last convolution to the planes.
     fn tower(&mut self, layers: &Layers, places: &Places, count: usize, gradient: &mut [f32]) {
-        let Self { activations, tensor, before, .. } = self;
+        let Self { activations, tensor, before, around, .. } = self;
         let Activations { planes, tensors, transformed, .. } = activations;
-        // The gradient that goes around a block.
-        let mut around: Vec<f32> = Vec::new();
         for (number, convolution) in layers.convolutions.iter().enumerate().rev() {
-            mask(tensor, &tensors[number]);
+            layers.activation.differentiate(tensor, &tensors[number]);
             let layer = &places.convolutions[number];
             add_rows(tensor, &mut gradient[layer.bias.clone()]);
-            let weights = &mut gradient[layer.weights.clone()];
-            if number == 0 {
-                convolution.differentiate(planes, tensor, weights, None, count, transformed);
-                return;
-            }
+            before.resize(tensor.len());
             let is_second = number % 2 == 0;
             if is_second {
-                around.clone_from(tensor);
-                before.clear();
-                before.resize(tensor.len(), 0.0);
+                around.copy(tensor);
+                before.fill(0.0);
             } else {
-                before.clone_from(&around);
+                before.copy_from_slice(around);
             }
-            let from = &tensors[number - 1];
-            convolution.differentiate(from, tensor, weights, Some(before), count, transformed);
+            layers.set.run(Differentiate {
+                convolution,
+                from: if number == 0 { planes } else { &tensors[number - 1] },
+                to: tensor,
+                weights: &mut gradient[layer.weights.clone()],
+                adjoint: (number > 0).then_some(&mut before[..]),
+                boards: count,
+                memory: transformed,
+            });
             std::mem::swap(tensor, before);
-        }
-    }
-}
-
-/// Sets the gradient to zero where the result was set to zero.
-fn mask(gradient: &mut [f32], result: &[f32]) {
-    for (number, result) in gradient.iter_mut().zip(result) {
-        if *result <= 0.0 {
-            *number = 0.0;
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use outflank_core::Board;
+use outflank_core::{Board, InstructionSet};
 
 use crate::Network;
+use crate::activation::Activation;
 use crate::convolution::Purpose;
 use crate::layers::{Activations, Layers};
 use crate::shape::{JOINT, OUTCOMES, RESULTS, SCORES};
 
 /// The boards that are computed together. Larger tensors do not fit into the cache.
-const CHUNK: usize = 16;
+const CHUNK: usize = 32;
 
 /// The prediction of a network for a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +53,13 @@ pub struct Inference {
 impl Inference {
     /// Prepares a network.
     pub fn new(network: &Network) -> Self {
-        let layers = Arc::new(Layers::new(network, Purpose::Inference));
-        Self { layers, memory: Activations::default() }
+        Self::on(InstructionSet::best(), network)
+    }
+
+    /// Prepares a network for an instruction set.
+    pub fn on(set: InstructionSet, network: &Network) -> Self {
+        let layers = Layers::new(network, Activation::Rectifier, set, Purpose::Inference);
+        Self { layers: Arc::new(layers), memory: Activations::default() }
     }
 
     /// The predictions for some boards. Each is the same to the bit, whatever other boards are

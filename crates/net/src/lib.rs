@@ -8,12 +8,16 @@
 //! The layers are written by hand for boards of 8x8 squares, once for each instruction set of
 //! [`outflank_core::Kernel`]. On the same instruction set all results repeat to the bit.
 
+mod activation;
+mod buffer;
 mod convolution;
 mod example;
 mod file;
 mod gradient;
+mod half;
 mod inference;
 mod layers;
+mod lines;
 mod loss;
 mod matrix;
 mod network;
@@ -26,10 +30,11 @@ mod reference;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod weights;
 mod winograd;
 
 pub use example::Example;
-pub use file::{NetworkFile, NetworkFileError, NetworkProvenance};
+pub use file::{NetworkFile, NetworkFileError, NetworkProvenance, NumberSize};
 pub use gradient::gradient;
 pub use inference::{Inference, Prediction};
 pub use loss::LossSums;

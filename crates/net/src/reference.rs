@@ -4,7 +4,8 @@
 
 use outflank_core::Square;
 
-use crate::planes::{PLANES, write_planes};
+use crate::activation::Activation;
+use crate::planes::{PLANES, PLANES_STRIDE, write_planes};
 use crate::shape::{FEATURES, HIDDEN, JOINT, Layer, OUTCOMES, OWNERS, Places, RESULTS, SCORES};
 use crate::{Example, NetworkShape};
 
@@ -19,24 +20,27 @@ pub(crate) struct PlainOutputs {
 /// Computes the network for a board.
 pub(crate) fn outputs(
     shape: NetworkShape,
+    activation: Activation,
     parameters: &[f64],
     board: outflank_core::Board,
 ) -> PlainOutputs {
     let places = Places::of(shape);
-    let mut planes = vec![0.0; 64 * PLANES];
+    let mut planes = vec![0.0; 64 * PLANES_STRIDE];
     write_planes(board, &mut planes);
-    let planes: Vec<f64> = planes.into_iter().map(f64::from).collect();
-    let mut tensor = rectified(convolve(&places.convolutions[0], parameters, &planes));
+    let seen = planes.chunks_exact(PLANES_STRIDE).flat_map(|square| &square[..PLANES]);
+    let planes: Vec<f64> = seen.copied().map(f64::from).collect();
+    let activated = |numbers| activated(activation, numbers);
+    let mut tensor = activated(convolve(&places.convolutions[0], parameters, &planes));
     for block in places.convolutions[1..].chunks_exact(2) {
-        let inner = rectified(convolve(&block[0], parameters, &tensor));
+        let inner = activated(convolve(&block[0], parameters, &tensor));
         let added = convolve(&block[1], parameters, &inner);
-        tensor = rectified(tensor.iter().zip(added).map(|(a, b)| a + b).collect());
+        tensor = activated(tensor.iter().zip(added).map(|(a, b)| a + b).collect());
     }
-    let features = rectified(dense(&places.features, parameters, &tensor));
+    let features = activated(dense(&places.features, parameters, &tensor));
     debug_assert_eq!(features.len(), 64 * FEATURES);
     let joint = dense(&places.joint, parameters, &features);
     debug_assert_eq!(joint.len(), JOINT);
-    let hidden = rectified(joint[64..].to_vec());
+    let hidden = activated(joint[64..].to_vec());
     debug_assert_eq!(hidden.len(), HIDDEN);
     let results = dense(&places.results, parameters, &hidden);
     let ownership = dense(&places.ownership, parameters, &tensor);
@@ -48,9 +52,15 @@ pub(crate) fn outputs(
 }
 
 /// The mean loss of examples.
-pub(crate) fn loss(shape: NetworkShape, parameters: &[f64], examples: &[Example]) -> f64 {
+pub(crate) fn loss(
+    shape: NetworkShape,
+    activation: Activation,
+    parameters: &[f64],
+    examples: &[Example],
+) -> f64 {
     let of = |example: &Example| {
-        let PlainOutputs { moves, results, ownership } = outputs(shape, parameters, example.board);
+        let PlainOutputs { moves, results, ownership } =
+            outputs(shape, activation, parameters, example.board);
         let mut loss = 0.0;
         if let Some(targets) = &example.moves {
             let legal: Vec<_> = example.board.legal_moves().iter().map(Square::index).collect();
@@ -78,9 +88,12 @@ fn cross_entropy(numbers: &[f64], targets: &[f64]) -> f64 {
     -numbers.iter().zip(targets).map(|(number, target)| target * (number - sum.ln())).sum::<f64>()
 }
 
-fn rectified(mut numbers: Vec<f64>) -> Vec<f64> {
+fn activated(activation: Activation, mut numbers: Vec<f64>) -> Vec<f64> {
     for number in &mut numbers {
-        *number = number.max(0.0);
+        *number = match activation {
+            Activation::Rectifier => number.max(0.0),
+            Activation::Softplus => number.exp().ln_1p(),
+        };
     }
     numbers
 }

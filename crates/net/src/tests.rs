@@ -1,12 +1,14 @@
-use outflank_core::{Bitboard, Board, Rule, Square, Symmetry};
+use outflank_core::{Bitboard, Board, InstructionSet, Rule, Square, Symmetry};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::activation::Activation;
+use crate::gradient::gradient_with;
 use crate::shape::Places;
 use crate::{
     Example, Inference, Network, NetworkFile, NetworkFileError, NetworkProvenance, NetworkShape,
-    Trainee, gradient, reference,
+    NumberSize, Trainee, gradient, reference,
 };
 
 const SHAPE: NetworkShape = NetworkShape { blocks: 2, channels: 16 };
@@ -57,31 +59,66 @@ fn doubles(network: &Network) -> Vec<f64> {
 }
 
 #[test]
-fn predictions_are_those_of_the_plain_network() {
+fn predictions_are_those_of_the_plain_network_on_every_instruction_set() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let network = any_network(NetworkShape { blocks: 3, channels: 48 }, &mut random);
-    let boards: Vec<_> = (0..5).map(|_| any_board(&mut random)).collect();
-    let predictions = Inference::new(&network).predict(&boards);
-    for (board, prediction) in boards.iter().zip(predictions) {
-        let plain = reference::outputs(network.shape(), &doubles(&network), *board);
-        for (number, expected) in prediction.moves.iter().zip(&plain.moves) {
-            assert!((f64::from(*number) - expected).abs() < 2e-5, "{number} {expected}");
-        }
-        let highest = plain.results[..3].iter().map(|number| number.exp()).sum::<f64>();
-        for (number, expected) in prediction.outcome.iter().zip(&plain.results) {
-            assert!((f64::from(*number) - expected.exp() / highest).abs() < 1e-5);
+    for channels in [32, 48, 64, 80] {
+        let network = any_network(NetworkShape { blocks: 2, channels }, &mut random);
+        let boards: Vec<_> = (0..9).map(|_| any_board(&mut random)).collect();
+        let plain = |board: &Board| {
+            reference::outputs(network.shape(), Activation::Rectifier, &doubles(&network), *board)
+        };
+        let plain: Vec<_> = boards.iter().map(plain).collect();
+        for set in InstructionSet::supported() {
+            for (prediction, plain) in
+                Inference::on(set, &network).predict(&boards).iter().zip(&plain)
+            {
+                for (number, expected) in prediction.moves.iter().zip(&plain.moves) {
+                    let error = (f64::from(*number) - expected).abs();
+                    assert!(error < 2e-5, "{set} {channels} {number} {expected}");
+                }
+                let sum = plain.results[..3].iter().map(|number| number.exp()).sum::<f64>();
+                for (number, expected) in prediction.outcome.iter().zip(&plain.results) {
+                    assert!((f64::from(*number) - expected.exp() / sum).abs() < 1e-5, "{set}");
+                }
+            }
         }
     }
 }
 
+/// Both round a multiplication and an addition once, and add in the same order. So a run of
+/// training goes on with the same numbers on another machine.
+#[test]
+fn instruction_sets_with_fused_multiplication_agree_to_the_bit() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let network = any_network(NetworkShape { blocks: 2, channels: 48 }, &mut random);
+    let examples: Vec<_> = (0..11).map(|at| any_example(&mut random, at != 1)).collect();
+    let boards: Vec<_> = examples.iter().map(|example| example.board).collect();
+    let of = |set| {
+        let gradient = gradient_with(&network, Activation::Rectifier, set, &examples);
+        (Inference::on(set, &network).predict(&boards), gradient)
+    };
+    let fused = InstructionSet::supported();
+    let fused = fused.into_iter().filter(|set| *set != InstructionSet::PORTABLE);
+    let results: Vec<_> = fused.map(of).collect();
+    assert!(results.windows(2).all(|two| two[0] == two[1]));
+}
+
+/// A smooth function between the layers, so that the slope exists everywhere.
 #[test]
 fn the_gradient_is_the_slope_of_the_plain_loss() {
+    for set in InstructionSet::supported() {
+        check_gradient(Activation::Softplus, set);
+        check_gradient(Activation::Rectifier, set);
+    }
+}
+
+fn check_gradient(activation: Activation, set: InstructionSet) {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let network = any_network(SHAPE, &mut random);
     let examples: Vec<_> = (0..3).map(|at| any_example(&mut random, at != 1)).collect();
-    let (gradient, sums) = gradient(&network, &examples);
+    let (gradient, sums) = gradient_with(&network, activation, set, &examples);
     let parameters = doubles(&network);
-    let loss = |parameters: &[f64]| reference::loss(SHAPE, parameters, &examples);
+    let loss = |parameters: &[f64]| reference::loss(SHAPE, activation, parameters, &examples);
     let mean = sums.total() / 3.0;
     assert!((mean - loss(&parameters)).abs() < 1e-4, "{mean} {}", loss(&parameters));
     // Along a random direction in the parameters of each layer.
@@ -104,8 +141,8 @@ fn the_gradient_is_the_slope_of_the_plain_loss() {
                 .map(|(number, way)| f64::from(*number) * way)
                 .sum();
             assert!(
-                (found - slope).abs() < 1e-4 + 1e-3 * slope.abs(),
-                "{range:?}: {found} {slope}"
+                (found - slope).abs() < 2e-6 + 2e-5 * slope.abs(),
+                "{set} {activation:?} {range:?}: {found} {slope}"
             );
         }
     }
@@ -166,7 +203,12 @@ fn a_file_is_read_as_it_was_written_or_refused() {
     let file = NetworkFile { rule: Rule::Reversed, provenance, network };
     let bytes = file.to_bytes();
     assert_eq!(NetworkFile::from_bytes(&bytes, Rule::Reversed).unwrap(), file);
+    let half = file.to_bytes_of(NumberSize::Half);
+    assert!(half.len() < bytes.len() / 2 + 200);
+    let read = NetworkFile::from_bytes(&half, Rule::Reversed).unwrap();
+    assert_eq!(read.to_bytes_of(NumberSize::Half), half);
     let of = |bytes: &[u8]| NetworkFile::from_bytes(bytes, Rule::Reversed).unwrap_err();
+    assert!(matches!(of(&half[..half.len() - 1]), NetworkFileError::Length { .. }));
     assert!(matches!(
         NetworkFile::from_bytes(&bytes, Rule::Reversi),
         Err(NetworkFileError::Rule { found: Rule::Reversed, expected: Rule::Reversi })

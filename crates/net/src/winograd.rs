@@ -8,310 +8,249 @@
 //! A tensor has a row of channels for each square of each board. A transformed tensor has 36
 //! parts, each with a row of channels for each tile.
 
-use std::ops::{Add, Mul, Sub};
+use outflank_core::floats::{Floats, WIDTH};
+use outflank_core::{Kernel, Task};
 
-use outflank_core::{InstructionSet, Kernel, Task};
+use crate::activation::Activation;
+use crate::lines::{input_line, input_line_adjoint, output_line, output_line_adjoint};
+use crate::matrix::Row;
 
-/// The channels that are transformed together.
-pub(crate) const LANES: usize = 8;
 /// The numbers of a transformed tile.
 pub(crate) const PARTS: usize = 36;
 /// The tiles of a board.
 pub(crate) const TILES: usize = 4;
 
-/// A few floats between the parts of a transformed tensor. Without them all parts of a tile
-/// would compete for the same places in the cache.
-const GAP: usize = 16;
-
-/// The distance between the parts of a transformed tensor.
+/// The distance between the parts of a transformed tensor. Without the line between them all
+/// parts of a tile would compete for the same places in the cache.
 pub(crate) const fn stride(boards: usize, channels: usize) -> usize {
-    boards * TILES * channels + GAP
-}
-
-/// The same square in several channels.
-#[derive(Clone, Copy)]
-struct Lanes([f32; LANES]);
-
-impl Lanes {
-    const ZERO: Self = Self([0.0; LANES]);
-
-    #[inline(always)]
-    fn load(from: &[f32]) -> Self {
-        let mut lanes = [0.0; LANES];
-        lanes.copy_from_slice(&from[..LANES]);
-        Self(lanes)
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut [f32]) {
-        to[..LANES].copy_from_slice(&self.0);
-    }
-}
-
-macro_rules! by_lane {
-    ($name:ident, $function:ident, $operator:tt) => {
-        impl $name for Lanes {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $function(mut self, other: Self) -> Self {
-                for lane in 0..LANES {
-                    self.0[lane] $operator other.0[lane];
-                }
-                self
-            }
-        }
-    };
-}
-by_lane!(Add, add, +=);
-by_lane!(Sub, sub, -=);
-
-impl Mul<Lanes> for f32 {
-    type Output = Lanes;
-
-    #[inline(always)]
-    fn mul(self, mut lanes: Lanes) -> Lanes {
-        for lane in &mut lanes.0 {
-            *lane *= self;
-        }
-        lanes
-    }
-}
-
-/// Multiplies by the transposed matrix B of the algorithm.
-#[inline(always)]
-#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
-fn input_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
-    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
-    let (even, odd) = (e - 4.0 * c, d - 4.0 * b);
-    let (near, far) = (e - c, 2.0 * (d - b));
-    put(0, 4.0 * a - 5.0 * c + e);
-    put(1, even + odd);
-    put(2, even - odd);
-    put(3, near + far);
-    put(4, near - far);
-    put(5, 4.0 * b - 5.0 * d + f);
-}
-
-/// The adjoint of [`input_line`].
-#[inline(always)]
-#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
-fn input_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
-    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
-    let (sum, difference) = (b + c, c - b);
-    let (far_sum, far_difference) = (d + e, e - d);
-    put(0, 4.0 * a);
-    put(1, 4.0 * (difference + f) + 2.0 * far_difference);
-    put(2, -5.0 * a - 4.0 * sum - far_sum);
-    put(3, -5.0 * f - 2.0 * far_difference - difference);
-    put(4, a + sum + far_sum);
-    put(5, f);
-}
-
-/// Multiplies by the transposed matrix A of the algorithm.
-#[inline(always)]
-#[expect(clippy::many_single_char_names, reason = "numbers of a line have no names")]
-fn output_line(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
-    let [a, b, c, d, e, f] = [at(0), at(1), at(2), at(3), at(4), at(5)];
-    let (sum, difference) = (b + c, b - c);
-    let (far_sum, far_difference) = (d + e, d - e);
-    put(0, a + sum + far_sum);
-    put(1, difference + 2.0 * far_difference);
-    put(2, sum + 4.0 * far_sum);
-    put(3, difference + 8.0 * far_difference + f);
-}
-
-/// The adjoint of [`output_line`].
-#[inline(always)]
-fn output_line_adjoint(at: impl Fn(usize) -> Lanes, mut put: impl FnMut(usize, Lanes)) {
-    let [a, b, c, d] = [at(0), at(1), at(2), at(3)];
-    let (even, odd) = (a + c, b + d);
-    let (far_even, far_odd) = (a + 4.0 * c, 2.0 * b + 8.0 * d);
-    put(0, a);
-    put(1, even + odd);
-    put(2, even - odd);
-    put(3, far_even + far_odd);
-    put(4, far_even - far_odd);
-    put(5, d);
+    boards * TILES * channels + WIDTH
 }
 
 /// A transform of whole tensors.
+#[derive(Clone, Copy)]
 pub(crate) enum Transform<'a> {
     /// Squares to their transformed tiles.
     Input,
-    /// The adjoint of [`Transform::Input`].
+    /// The adjoint of [`Transform::Input`], added to what is there.
     InputAdjoint,
-    /// Transformed tiles to squares, plus a bias for each channel.
+    /// Transformed tiles to squares.
     Output {
-        /// The bias.
+        /// Added to the numbers of each square.
         bias: &'a [f32],
         /// Added to the result.
         residual: Option<&'a [f32]>,
+        /// Applied to the sum.
+        activation: Activation,
     },
-    /// The adjoint of [`Transform::Output`].
+    /// The adjoint of [`Transform::Output`], without its activation.
     OutputAdjoint,
 }
 
-impl Transform<'_> {
-    /// Transforms `from` to `to`.
-    pub(crate) fn apply(self, from: &[f32], to: &mut [f32], boards: usize, channels: usize) {
-        debug_assert!(channels.is_multiple_of(LANES));
-        InstructionSet::best().run(Apply { transform: self, from, to, boards, channels });
-    }
-}
-
-struct Apply<'a> {
-    transform: Transform<'a>,
-    from: &'a [f32],
-    to: &'a mut [f32],
-    boards: usize,
-    channels: usize,
+/// Transforms `from` to `to`. The channels are a multiple of 16.
+pub(crate) struct Apply<'a> {
+    pub(crate) transform: Transform<'a>,
+    pub(crate) from: &'a [f32],
+    pub(crate) to: &'a mut [f32],
+    pub(crate) boards: usize,
+    pub(crate) channels: usize,
 }
 
 impl Task for Apply<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _: K) {
-        let Self { transform, from, to, boards, channels } = self;
-        let part = stride(boards, channels);
-        let mut lines = [[Lanes::ZERO; 6]; 6];
-        for board in 0..boards {
-            for tile in 0..TILES {
-                let place = Place { tile, square: board * 64 * channels, channels };
-                let tile = (board * TILES + tile) * channels;
-                for lane in (0..channels).step_by(LANES) {
-                    let place = Place { square: place.square + lane, ..place };
-                    let tile = tile + lane;
-                    match &transform {
-                        Transform::Input => place.input(from, &mut to[tile..], part, &mut lines),
-                        Transform::InputAdjoint => {
-                            place.input_adjoint(&from[tile..], to, part, &mut lines);
-                        }
-                        Transform::Output { bias, residual } => {
-                            let bias = Lanes::load(&bias[lane..]);
-                            place.output(&from[tile..], to, part, &mut lines, (bias, *residual));
-                        }
-                        Transform::OutputAdjoint => {
-                            place.output_adjoint(from, &mut to[tile..], part, &mut lines);
-                        }
-                    }
-                }
+    fn run<K: Kernel>(mut self, kernel: K) {
+        debug_assert!(self.channels.is_multiple_of(WIDTH));
+        for board in 0..self.boards {
+            // The half of the board is known to the compiler, so that it leaves out the squares
+            // beside the board.
+            for lower in 0..2 {
+                self.tile::<K, 0>(kernel, board, lower);
+                self.tile::<K, 1>(kernel, board, lower);
             }
         }
     }
 }
 
-/// A tile half transformed.
-type Lines = [[Lanes; 6]; 6];
-
-/// A tile of a board.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The number of the tile in its board.
-    tile: usize,
-    /// The place of the first square of the board in the tensor.
-    square: usize,
-    channels: usize,
+impl Apply<'_> {
+    #[inline(always)]
+    fn tile<K: Kernel, const RIGHT: usize>(&mut self, kernel: K, board: usize, lower: usize) {
+        let vectors = self.channels / WIDTH;
+        let part = stride(self.boards, self.channels) / WIDTH;
+        let (from, to) = (self.from.as_chunks().0, self.to.as_chunks_mut().0);
+        for vector in 0..vectors {
+            let first = board * 64 * vectors + vector;
+            let squares = Squares::<RIGHT> { lower, first, step: vectors };
+            let tile = board * TILES + lower * 2 + RIGHT;
+            let parts = Parts { first: tile * vectors + vector, step: part };
+            match self.transform {
+                Transform::Input => input(kernel, from, to, squares, parts),
+                Transform::InputAdjoint => input_adjoint(kernel, from, to, squares, parts),
+                Transform::Output { bias, residual, activation } => {
+                    let bias = kernel.load(&bias.as_chunks().0[vector]);
+                    let residual = residual.map(|residual| residual.as_chunks().0);
+                    let finish = Finish { bias, residual, activation };
+                    output(kernel, from, to, squares, parts, finish);
+                }
+                Transform::OutputAdjoint => output_adjoint(kernel, from, to, squares, parts),
+            }
+        }
+    }
 }
 
-impl Place {
-    /// The row and column of the first square of the tile.
-    #[inline(always)]
-    const fn corner(self) -> [usize; 2] {
-        [self.tile / 2 * 4, self.tile % 2 * 4]
-    }
+/// The places of the squares of a tile in a tensor. `RIGHT` is 1 in the right half of the board.
+#[derive(Clone, Copy)]
+struct Squares<const RIGHT: usize> {
+    /// 1 in the lower half of the board.
+    lower: usize,
+    /// The place of the first square of the board.
+    first: usize,
+    /// The distance between squares.
+    step: usize,
+}
 
-    /// The place in the tensor of one of the 6x6 squares; `None` outside of the board.
+impl<const RIGHT: usize> Squares<RIGHT> {
+    /// The place of one of the 6x6 squares; `None` outside of the board.
     #[inline(always)]
     fn around(self, row: usize, column: usize) -> Option<usize> {
-        let [first_row, first_column] = self.corner();
-        let (row, column) = (first_row + row, first_column + column);
+        let (row, column) = (self.lower * 4 + row, RIGHT * 4 + column);
         let is_inside = (1..=8).contains(&row) && (1..=8).contains(&column);
-        is_inside.then(|| self.square + ((row - 1) * 8 + column - 1) * self.channels)
+        if is_inside { Some(self.first + ((row - 1) * 8 + column - 1) * self.step) } else { None }
     }
 
-    /// The place in the tensor of one of the 4x4 squares.
+    /// The place of one of the 4x4 squares.
     #[inline(always)]
     fn inside(self, row: usize, column: usize) -> usize {
-        let [first_row, first_column] = self.corner();
-        self.square + ((first_row + row) * 8 + first_column + column) * self.channels
+        self.first + ((self.lower * 4 + row) * 8 + RIGHT * 4 + column) * self.step
     }
+}
 
+/// The places of the 36 numbers of a tile in a transformed tensor.
+#[derive(Clone, Copy)]
+struct Parts {
+    first: usize,
+    step: usize,
+}
+
+impl Parts {
     #[inline(always)]
-    fn input(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
-        for (row, line) in lines.iter_mut().enumerate() {
-            let at = |column| {
-                let place = self.around(row, column);
-                place.map_or(Lanes::ZERO, |place| Lanes::load(&from[place..]))
-            };
-            input_line(at, |column, lanes| line[column] = lanes);
-        }
-        for column in 0..6 {
-            let put = |row, lanes: Lanes| lanes.store(&mut to[(row * 6 + column) * part..]);
-            input_line(|row| lines[row][column], put);
+    const fn place(self, row: usize, column: usize) -> usize {
+        self.first + (row * 6 + column) * self.step
+    }
+}
+
+/// A line of expressions, one for each of the numbers. It is written out so that the compiler
+/// knows every number. A closure would not be compiled for the kernel.
+macro_rules! line {
+    ($at:ident in [$($number:literal)*] => $of:expr) => {
+        [$({
+            let $at: usize = $number;
+            $of
+        }),*]
+    };
+}
+
+#[inline(always)]
+fn input<K: Kernel, const RIGHT: usize>(
+    kernel: K,
+    from: &[Row],
+    to: &mut [Row],
+    squares: Squares<RIGHT>,
+    parts: Parts,
+) {
+    let mut lines = [[kernel.splat(0.0); 6]; 6];
+    for (row, line) in lines.iter_mut().enumerate() {
+        let numbers = line!(column in [0 1 2 3 4 5] => match squares.around(row, column) {
+            Some(place) => kernel.load(&from[place]),
+            None => kernel.splat(0.0),
+        });
+        *line = input_line(kernel, numbers);
+    }
+    for column in 0..6 {
+        let line = input_line(kernel, line!(row in [0 1 2 3 4 5] => lines[row][column]));
+        for (row, floats) in line.into_iter().enumerate() {
+            floats.store(&mut to[parts.place(row, column)]);
         }
     }
+}
 
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
-    fn input_adjoint(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
-        for (row, line) in lines.iter_mut().enumerate() {
-            let at = |column| Lanes::load(&from[(row * 6 + column) * part..]);
-            input_line_adjoint(at, |column, lanes| line[column] = lanes);
-        }
-        for column in 0..6 {
-            let mut line = [Lanes::ZERO; 6];
-            input_line_adjoint(|row| lines[row][column], |row, lanes| line[row] = lanes);
-            for (row, lanes) in line.into_iter().enumerate() {
-                if let Some(place) = self.around(row, column) {
-                    let sum = Lanes::load(&to[place..]) + lanes;
-                    sum.store(&mut to[place..]);
-                }
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
+fn input_adjoint<K: Kernel, const RIGHT: usize>(
+    kernel: K,
+    from: &[Row],
+    to: &mut [Row],
+    squares: Squares<RIGHT>,
+    parts: Parts,
+) {
+    let mut lines = [[kernel.splat(0.0); 6]; 6];
+    for (column, line) in lines.iter_mut().enumerate() {
+        let numbers = line!(row in [0 1 2 3 4 5] => kernel.load(&from[parts.place(row, column)]));
+        *line = input_line_adjoint(kernel, numbers);
+    }
+    for row in 0..6 {
+        let numbers = line!(column in [0 1 2 3 4 5] => lines[column][row]);
+        let line = input_line_adjoint(kernel, numbers);
+        line!(column in [0 1 2 3 4 5] => if let Some(place) = squares.around(row, column) {
+            (kernel.load(&to[place]) + line[column]).store(&mut to[place]);
+        });
+    }
+}
+
+/// What [`Transform::Output`] does with a sum.
+#[derive(Clone, Copy)]
+struct Finish<'a, F> {
+    bias: F,
+    residual: Option<&'a [Row]>,
+    activation: Activation,
+}
+
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
+fn output<K: Kernel, const RIGHT: usize>(
+    kernel: K,
+    from: &[Row],
+    to: &mut [Row],
+    squares: Squares<RIGHT>,
+    parts: Parts,
+    finish: Finish<'_, K::Floats>,
+) {
+    let mut lines = [[kernel.splat(0.0); 4]; 6];
+    for (row, line) in lines.iter_mut().enumerate() {
+        let numbers =
+            line!(column in [0 1 2 3 4 5] => kernel.load(&from[parts.place(row, column)]));
+        *line = output_line(kernel, numbers);
+    }
+    for column in 0..4 {
+        let line = output_line(kernel, line!(row in [0 1 2 3 4 5] => lines[row][column]));
+        for (row, floats) in line.into_iter().enumerate() {
+            let place = squares.inside(row, column);
+            let mut sum = floats + finish.bias;
+            if let Some(residual) = finish.residual {
+                sum = sum + kernel.load(&residual[place]);
             }
+            finish.activation.of_floats(kernel, sum).store(&mut to[place]);
         }
     }
+}
 
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the columns of a square of numbers")]
-    fn output(
-        self,
-        from: &[f32],
-        to: &mut [f32],
-        part: usize,
-        lines: &mut Lines,
-        (bias, residual): (Lanes, Option<&[f32]>),
-    ) {
-        for (row, line) in lines.iter_mut().enumerate() {
-            let at = |column| Lanes::load(&from[(row * 6 + column) * part..]);
-            output_line(at, |column, lanes| line[column] = lanes);
-        }
-        for column in 0..4 {
-            let mut line = [Lanes::ZERO; 4];
-            output_line(|row| lines[row][column], |row, lanes| line[row] = lanes);
-            for (row, lanes) in line.into_iter().enumerate() {
-                let place = self.inside(row, column);
-                let mut sum = lanes + bias;
-                if let Some(residual) = residual {
-                    sum = sum + Lanes::load(&residual[place..]);
-                }
-                for lane in &mut sum.0 {
-                    *lane = if *lane > 0.0 { *lane } else { 0.0 };
-                }
-                sum.store(&mut to[place..]);
-            }
-        }
+#[inline(always)]
+fn output_adjoint<K: Kernel, const RIGHT: usize>(
+    kernel: K,
+    from: &[Row],
+    to: &mut [Row],
+    squares: Squares<RIGHT>,
+    parts: Parts,
+) {
+    let mut lines = [[kernel.splat(0.0); 6]; 4];
+    for (row, line) in lines.iter_mut().enumerate() {
+        let numbers = line!(column in [0 1 2 3] => kernel.load(&from[squares.inside(row, column)]));
+        *line = output_line_adjoint(kernel, numbers);
     }
-
-    #[inline(always)]
-    fn output_adjoint(self, from: &[f32], to: &mut [f32], part: usize, lines: &mut Lines) {
-        for (row, line) in lines.iter_mut().take(4).enumerate() {
-            let at = |column| Lanes::load(&from[self.inside(row, column)..]);
-            output_line_adjoint(at, |column, lanes| line[column] = lanes);
-        }
-        for column in 0..6 {
-            let put = |row, lanes: Lanes| lanes.store(&mut to[(row * 6 + column) * part..]);
-            output_line_adjoint(|row| lines[row][column], put);
+    for column in 0..6 {
+        let line = output_line_adjoint(kernel, line!(row in [0 1 2 3] => lines[row][column]));
+        for (row, floats) in line.into_iter().enumerate() {
+            floats.store(&mut to[parts.place(row, column)]);
         }
     }
 }

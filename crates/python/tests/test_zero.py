@@ -2,6 +2,8 @@
 
 import itertools
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -138,3 +140,47 @@ def test_the_networks_that_ship_have_learnt():
         assert shipped.rules.name == rules
         player = zero.Player(shipped, simulations=10)
         assert arena.match(player, "random", rules=rules, games=10, seed=1).score >= 0.7
+
+
+def legal_squares(boards):
+    """The squares that the side of the first plane may play."""
+    sides = np.packbits(boards.reshape(-1, 2, 64) != 0, axis=2, bitorder="little").view("<u8")
+    found = [Board.from_bits(int(own), int(opp), -1).legal_mask()[:64] for own, opp in sides[:, :, 0]]
+    return np.array(found).reshape(-1, 8, 8)
+
+
+def test_onnxruntime_predicts_the_same_from_the_exported_model(network, tmp_path):
+    runtime = pytest.importorskip(
+        "onnxruntime", reason="onnxruntime is not installed, so no other program reads the model"
+    )
+    file, model = tmp_path / "some.network", tmp_path / "some.onnx"
+    network.save(file)
+    command = [sys.executable, "-m", "outflank", "zero", "export", str(file), str(model)]
+    subprocess.run(command, check=True, timeout=120)
+    boards, mask = observations(20)
+    own, opponent = boards[:, 0].astype(np.float32), boards[:, 1].astype(np.float32)
+    empty = 1 - own - opponent
+    count = empty.sum(axis=(1, 2), keepdims=True)
+    planes = np.stack(
+        [
+            own,
+            opponent,
+            empty,
+            legal_squares(boards),
+            legal_squares(boards[:, ::-1]),
+            np.ones_like(own),
+            np.broadcast_to(count / 60, own.shape),
+            np.broadcast_to(count % 2, own.shape),
+        ],
+        axis=1,
+    ).astype(np.float32)
+    session = runtime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
+    moves, outcome, score = session.run(["moves", "outcome", "score"], {"planes": planes})
+    found = network(boards)
+    assert np.allclose(outcome, found.outcome, atol=1e-5)
+    assert np.allclose(score @ np.arange(-64, 65, 2), found.score, atol=1e-3)
+    for number in range(len(boards)):
+        legal = mask[number, :64]
+        if legal.any():
+            shares = np.exp(moves[number, legal] - moves[number, legal].max())
+            assert np.allclose(shares / shares.sum(), found.policy[number, legal], atol=1e-5)

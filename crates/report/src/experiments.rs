@@ -14,7 +14,7 @@ pub struct ExperimentSection {
     pub settings: String,
     /// What differs from the report.
     pub differs: String,
-    /// What the figures show.
+    /// How the figures were measured, and what they show.
     pub note: String,
     /// The chart as SVG.
     pub chart: String,
@@ -29,7 +29,7 @@ const STYLE: &str = "body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem
     svg { max-width: 100%; height: auto; } \
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; } \
     th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; } \
-    th:first-child, td:first-child { text-align: left; } \
+    th:first-child, td:first-child { text-align: left; } td:last-child { white-space: nowrap; } \
     .table { overflow-x: auto; } section { margin-top: 3rem; } dt { font-weight: 600; }";
 
 /// The page with all experiments. It needs nothing but itself.
@@ -68,7 +68,7 @@ fn write_section(page: &mut String, section: &ExperimentSection) {
         let _ = writeln!(page, "<tr>{}</tr>", cells("td", row));
     }
     page.push_str("</tbody></table></div>\n<dl>\n");
-    for (term, text) in [("Settings", settings), ("What differs", differs), ("Result", note)] {
+    for (term, text) in [("Settings", settings), ("What differs", differs), ("Note", note)] {
         if !text.is_empty() {
             let _ = writeln!(page, "<dt>{term}</dt><dd>{}</dd>", escape(text));
         }

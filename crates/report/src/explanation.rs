@@ -14,7 +14,11 @@ pub fn text(explanation: &PlayerExplanation) -> String {
     }
     if let Some(squares) = &explanation.squares {
         text.push('\n');
-        write_heat_map(&mut text, squares);
+        let title = match explanation.unit {
+            "percent" => "the probability of each move, in percent",
+            _ => "the part of each square, in discs",
+        };
+        write_heat_map(&mut text, title, squares);
     }
     text
 }
@@ -55,10 +59,16 @@ fn write_moves(text: &mut String, explanation: &PlayerExplanation) {
         };
         row(name, &mut moves.iter().map(|one| value(&one.terms)));
     }
-    row("sum", &mut moves.iter().map(|one| format!("{:.2}", one.value)));
+    let searched = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.2}"));
+    if moves.iter().any(|one| one.visits.is_some()) {
+        let visits =
+            |visits: Option<u32>| visits.map_or(String::new(), |visits| visits.to_string());
+        row("visits", &mut moves.iter().map(|one| visits(one.visits)));
+        row("expected result", &mut moves.iter().map(|one| searched(one.searched)));
+    } else {
+        row("sum", &mut moves.iter().map(|one| format!("{:.2}", one.value)));
+    }
     if let Some(depth) = explanation.depth {
-        let searched =
-            |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.2}"));
         let name = format!("search, {depth} plies");
         row(&name, &mut moves.iter().map(|one| searched(one.searched)));
     }
@@ -67,8 +77,8 @@ fn write_moves(text: &mut String, explanation: &PlayerExplanation) {
     }
 }
 
-fn write_heat_map(text: &mut String, squares: &[f64]) {
-    let _ = writeln!(text, "the part of each square, in discs");
+fn write_heat_map(text: &mut String, title: &str, squares: &[f64]) {
+    let _ = writeln!(text, "{title}");
     let _ = writeln!(text, "       a      b      c      d      e      f      g      h");
     for (row, values) in squares.chunks(8).enumerate() {
         let _ = write!(text, "{} ", row + 1);
@@ -113,5 +123,14 @@ mod tests {
         assert_eq!(shown.lines().filter(|line| line.starts_with("8 ")).count(), 1);
         assert!(shown.contains("the part of each square, in discs"), "{shown}");
         assert!(!shown.contains("search, "), "{shown}");
+    }
+
+    #[test]
+    fn a_network_has_visits_and_probabilities() {
+        let player: PlayerName = "zero:simulations=20".parse().expect("a player");
+        let shown = text(&player.explain(Rule::Reversed, Board::START, None).expect("a game"));
+        for line in ["probability", "visits", "expected result", "the probability of each move"] {
+            assert!(shown.lines().any(|shown| shown.starts_with(line)), "{shown}");
+        }
     }
 }

@@ -152,7 +152,7 @@ impl Drop for Busy {
 }
 
 /// The network of an address. One client has a whole /64 of IPv6 addresses.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(long) => match long.to_ipv4_mapped() {

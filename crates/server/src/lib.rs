@@ -11,6 +11,7 @@ mod announce;
 mod arena;
 mod assets;
 mod class;
+mod client_address;
 mod clock;
 mod cluster;
 mod connections;

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tower::Service as _;
 
+use super::client_address::ClientAddress;
 use super::connections::{Connections, Place};
 use super::games::Games;
 use super::router;
@@ -74,7 +75,7 @@ pub(super) async fn serve(
             continue;
         };
         let place = connections.enter(client.ip());
-        tokio::spawn(converse(stream, router.clone(), place, shared.clone()));
+        tokio::spawn(converse(stream, client.ip(), router.clone(), place, shared.clone()));
     }
     drop(listener);
     shared.shutdown.begin();
@@ -105,12 +106,19 @@ fn allow_many_files() {
 }
 
 /// Answers all that is asked on one connection.
-async fn converse(stream: TcpStream, router: Router, place: Arc<Place>, shared: Shared) {
+async fn converse(
+    stream: TcpStream,
+    client: IpAddr,
+    router: Router,
+    place: Arc<Place>,
+    shared: Shared,
+) {
     // Small messages that wait for company come late.
     let _ = stream.set_nodelay(true);
     let stream = LimitedStream::new(stream, shared.clock.clone());
     let holder = Arc::clone(&place);
-    let service = service_fn(move |request| answer(router.clone(), Arc::clone(&holder), request));
+    let service =
+        service_fn(move |request| answer(router.clone(), client, Arc::clone(&holder), request));
     let connection = http1::Builder::new()
         .timer(shared.clock.clone())
         .header_read_timeout(HEADER_TIME)
@@ -132,9 +140,12 @@ async fn converse(stream: TcpStream, router: Router, place: Arc<Place>, shared: 
 /// Answers a request.
 async fn answer(
     mut router: Router,
+    client: IpAddr,
     place: Arc<Place>,
-    request: Request<Incoming>,
+    mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let _busy = place.begin();
+    let client = ClientAddress::of(client, request.headers());
+    request.extensions_mut().insert(client);
     router.call(request.map(Body::new)).await
 }

@@ -38,6 +38,8 @@ pub struct WorkBatch<'a> {
     pub should_stop: &'a (dyn Fn() -> bool + Sync + 'a),
     /// Once true, items are abandoned. The runner sets it when the receiver ends the batch.
     pub cancelled: Option<&'a AtomicBool>,
+    /// Receives what performers tell during an item; `None` if nobody listens.
+    pub on_note: Option<&'a (dyn Fn(&str) + Sync + 'a)>,
 }
 
 impl<'a> WorkBatch<'a> {
@@ -56,6 +58,7 @@ impl<'a> WorkBatch<'a> {
             is_durable: true,
             should_stop: &|| false,
             cancelled: None,
+            on_note: None,
         }
     }
 }

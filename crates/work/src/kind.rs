@@ -38,6 +38,14 @@ impl Kinds {
         Self(kinds)
     }
 
+    /// These kinds with another one, which replaces that of the same name.
+    #[must_use]
+    pub fn with(mut self, kind: Box<dyn UnitKind>) -> Self {
+        self.0.retain(|known| known.name() != kind.name());
+        self.0.push(kind);
+        self
+    }
+
     /// The kind of a name.
     pub fn get(&self, name: &str) -> Option<&dyn UnitKind> {
         self.iter().find(|kind| kind.name() == name)

@@ -45,13 +45,20 @@ pub fn perform_unit(
 /// What a performer and its runner tell each other during an item.
 pub struct Attention<'a> {
     cancelled: &'a AtomicBool,
-    on_step: &'a dyn Fn(),
+    on_step: &'a (dyn Fn() + Sync),
+    on_note: &'a (dyn Fn(String) + Sync),
 }
 
 impl<'a> Attention<'a> {
     /// Abandons items once `cancelled` is true. `on_step` is called after each step.
-    pub const fn new(cancelled: &'a AtomicBool, on_step: &'a dyn Fn()) -> Self {
-        Self { cancelled, on_step }
+    pub const fn new(cancelled: &'a AtomicBool, on_step: &'a (dyn Fn() + Sync)) -> Self {
+        Self { cancelled, on_step, on_note: &|_| {} }
+    }
+
+    /// Calls `on_note` with what a performer tells during an item.
+    #[must_use]
+    pub const fn with_notes(self, on_note: &'a (dyn Fn(String) + Sync)) -> Self {
+        Self { on_note, ..self }
     }
 
     /// The flag that abandons the item.
@@ -68,5 +75,11 @@ impl<'a> Attention<'a> {
     /// to another worker.
     pub fn step(&self) {
         (self.on_step)();
+    }
+
+    /// Tells whoever sent the item how it stands. Only the newest note of a moment need arrive,
+    /// and none has to: results do not depend on notes.
+    pub fn tell(&self, note: String) {
+        (self.on_note)(note);
     }
 }

@@ -29,7 +29,7 @@ impl Runner for Threads {
         batch: WorkBatch<'_>,
         on_done: &mut dyn FnMut(Vec<Done>) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
-        let WorkBatch { items, performer, should_stop, cancelled, .. } = batch;
+        let WorkBatch { items, performer, should_stop, cancelled, on_note, .. } = batch;
         let own = AtomicBool::new(false);
         let cancelled = cancelled.unwrap_or(&own);
         let most = items.size_hint().1.unwrap_or(usize::MAX);
@@ -52,9 +52,8 @@ impl Runner for Threads {
                         (!should_stop()).then_some(item)
                     };
                     while let Some(item) = next() {
-                        let Some(done) = perform(performer.as_mut(), item, cancelled) else {
-                            break;
-                        };
+                        let done = perform(performer.as_mut(), item, cancelled, on_note);
+                        let Some(done) = done else { break };
                         // Items begin in order. So all items before a failed one have begun.
                         if done.result.is_err() {
                             is_over.store(true, Ordering::Relaxed);
@@ -82,8 +81,15 @@ impl Runner for Threads {
 }
 
 /// Performs an item; `None` if it was abandoned.
-fn perform(performer: &mut dyn Performer, item: u64, cancelled: &AtomicBool) -> Option<Done> {
-    let result = performer.perform(item, &Attention::new(cancelled, &|| {})).transpose()?;
+fn perform(
+    performer: &mut dyn Performer,
+    item: u64,
+    cancelled: &AtomicBool,
+    on_note: Option<&(dyn Fn(&str) + Sync)>,
+) -> Option<Done> {
+    let tell = |note: String| on_note.into_iter().for_each(|on_note| on_note(&note));
+    let attention = Attention::new(cancelled, &|| {}).with_notes(&tell);
+    let result = performer.perform(item, &attention).transpose()?;
     Some(Done { item, result, origin: None })
 }
 

@@ -51,7 +51,7 @@ impl Halving {
             return next;
         }
         // The first round has made no visit yet.
-        if self.left.iter().any(|at| tree.visits(&tree.root().edges[*at]) > 0) {
+        if self.left.iter().any(|at| tree.root().edges[*at].visits > 0) {
             self.sort(tree);
             self.left.truncate(self.left.len().div_ceil(2));
         }
@@ -64,10 +64,10 @@ impl Halving {
 
     /// The best move that is left.
     pub(crate) fn best(&mut self, tree: &Tree) -> usize {
-        let most = self.left.iter().map(|at| tree.visits(&tree.root().edges[*at])).max();
+        let most = self.left.iter().map(|at| tree.root().edges[*at].visits).max();
         // A move that the simulations did not get to any more is not compared.
         self.left.retain(|at| {
-            Some(tree.visits(&tree.root().edges[*at]).max(1)) >= most.map(|most| most.div_ceil(2))
+            Some(tree.root().edges[*at].visits.max(1)) >= most.map(|most| most.div_ceil(2))
         });
         self.sort(tree);
         self.left[0]
@@ -86,11 +86,11 @@ impl Halving {
 /// a visit has the mean value of the root.
 fn improved(tree: &Tree) -> Vec<f32> {
     let root = tree.root();
-    let most = root.edges.iter().map(|edge| tree.visits(edge)).max().unwrap_or(0);
+    let most = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
     let (mut visits, mut prior, mut weighted) = (0, 0.0, 0.0);
     for edge in &root.edges {
         if let Some(value) = tree.value(edge) {
-            visits += tree.visits(edge);
+            visits += edge.visits;
             prior += edge.prior;
             weighted += edge.prior * value;
         }

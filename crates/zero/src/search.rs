@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Solver;
 use crate::gumbel::{Halving, improved_policy};
-use crate::tree::Tree;
+use crate::tree::{Edge, Path, Transpositions, Tree};
 
 /// How the moves at the root are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,7 @@ pub struct Search {
     halving: Option<Halving>,
     random: ChaCha8Rng,
     /// Paths that wait for the prediction of their last node, the oldest first.
-    waiting: VecDeque<Vec<usize>>,
+    waiting: VecDeque<Path>,
     begun: u32,
 }
 
@@ -79,7 +79,7 @@ impl Search {
     /// Begins a search with this many simulations. `exact` is the number of empty squares from
     /// which boards are solved. The board must have a legal move.
     pub fn new(board: Board, simulations: u32, exact: u32, choice: RootChoice, seed: u64) -> Self {
-        Self::with_tree(Tree::new(board), simulations, exact, choice, seed)
+        Self::with_tree(Tree::new(board, Transpositions::Shared), simulations, exact, choice, seed)
     }
 
     pub(crate) fn with_tree(
@@ -98,7 +98,7 @@ impl Search {
     pub fn step(&mut self, solver: &mut Solver) -> SearchStep {
         if self.tree.root().edges.is_empty() {
             if self.waiting.is_empty() {
-                self.waiting.push_back(vec![0]);
+                self.waiting.push_back(Path { steps: Vec::new(), last: 0 });
                 return SearchStep::Predict(self.tree.root().board);
             }
             return SearchStep::Nothing;
@@ -112,15 +112,12 @@ impl Search {
         while self.begun < self.simulations {
             self.begun += 1;
             let path = self.descend();
-            let last = *path.last().expect("a path begins at the root");
-            if let Some(value) = self.exact_value(last, solver) {
-                self.tree.add_value(&path, value);
+            if self.is_exact(path.last, solver) {
+                self.tree.count(&path);
                 continue;
             }
-            for node in &path {
-                self.tree.nodes[*node].pending += 1;
-            }
-            let board = self.tree.nodes[last].board;
+            self.tree.begin(&path);
+            let board = self.tree.nodes[path.last].board;
             self.waiting.push_back(path);
             return SearchStep::Predict(board);
         }
@@ -128,33 +125,32 @@ impl Search {
     }
 
     /// Goes down the tree to a node without a prediction or with an exact value.
-    fn descend(&mut self) -> Vec<usize> {
-        let mut path = vec![0];
-        let mut node = 0;
+    fn descend(&mut self) -> Path {
+        let mut path = Path { steps: Vec::new(), last: 0 };
         loop {
             let edge = match &mut self.halving {
-                Some(halving) if node == 0 => halving.next(&self.tree),
-                _ => self.tree.select(node),
+                Some(halving) if path.last == 0 => halving.next(&self.tree),
+                _ => self.tree.select(path.last),
             };
-            node = self.tree.child(node, edge);
-            path.push(node);
-            let here = &self.tree.nodes[node];
+            path.steps.push((path.last, edge));
+            path.last = self.tree.child(path.last, edge);
+            let here = &self.tree.nodes[path.last];
             if here.exact.is_some() || here.edges.is_empty() {
                 return path;
             }
         }
     }
 
-    /// The value of a finished or nearly full board.
-    fn exact_value(&mut self, node: usize, solver: &mut Solver) -> Option<f32> {
+    /// Solves a finished or nearly full board. False if it is neither.
+    fn is_exact(&mut self, node: usize, solver: &mut Solver) -> bool {
         let here = &self.tree.nodes[node];
         if here.exact.is_none()
             && (here.board.is_over() || here.board.empties().len() <= self.exact)
         {
             let value = solver.outcome(here.board);
-            self.tree.nodes[node].exact = Some(value);
+            self.tree.set_exact(node, value);
         }
-        self.tree.nodes[node].exact
+        self.tree.nodes[node].exact.is_some()
     }
 
     /// Supplies the prediction of the board that was asked for first.
@@ -163,14 +159,11 @@ impl Search {
     /// If none was asked for.
     pub fn supply(&mut self, prediction: &Prediction) {
         let path = self.waiting.pop_front().expect("a prediction was asked for");
-        let last = *path.last().expect("a path begins at the root");
-        self.tree.expand(last, prediction);
-        // The prediction of the root is no simulation.
-        if path.len() > 1 {
-            for node in &path {
-                self.tree.nodes[*node].pending -= 1;
-            }
-            self.tree.add_value(&path, prediction.value());
+        self.tree.expand(path.last, prediction);
+        // The path of the root has no move, and is no simulation.
+        if !path.steps.is_empty() {
+            self.tree.end(&path);
+            self.tree.count(&path);
         }
     }
 
@@ -183,10 +176,8 @@ impl Search {
             halving.best(&self.tree)
         } else {
             let edges = self.tree.root().edges.iter().enumerate();
-            let best = edges.max_by(|(_, a), (_, b)| {
-                let visits = self.tree.visits(a).cmp(&self.tree.visits(b));
-                visits.then(a.prior.total_cmp(&b.prior))
-            });
+            let best = edges
+                .max_by(|(_, a), (_, b)| a.visits.cmp(&b.visits).then(a.prior.total_cmp(&b.prior)));
             best.expect("the board has a legal move").0
         };
         self.tree.root().edges[edge].square
@@ -198,7 +189,7 @@ impl Search {
         let edges = self.tree.root().edges.iter().zip(improved);
         let searched = edges.map(|(edge, improved)| SearchedMove {
             square: edge.square,
-            visits: self.tree.visits(edge),
+            visits: edge.visits,
             prior: edge.prior,
             improved,
             value: self.tree.value(edge),
@@ -209,15 +200,17 @@ impl Search {
     /// The mean value of all simulations, from -1 for a loss to 1 for a win.
     pub fn value(&self) -> f32 {
         let root = self.tree.root();
-        if root.visits == 0 {
+        let visits = root.visits();
+        if visits == 0 {
             return root.predicted;
         }
-        (root.sum / f64::from(root.visits)) as f32
+        let sum = |edge: &Edge| Some(f64::from(self.tree.value(edge)?) * f64::from(edge.visits));
+        (root.edges.iter().filter_map(sum).sum::<f64>() / f64::from(visits)) as f32
     }
 
     /// The simulations so far, with those of earlier moves in a tree that was kept.
     pub(crate) fn visits(&self) -> u32 {
-        self.tree.root().visits
+        self.tree.root().visits()
     }
 
     /// Allows more simulations.

@@ -7,7 +7,7 @@ use outflank_net::{Inference, Network, Prediction};
 use rayon::prelude::*;
 
 use crate::search::{RootChoice, Search, SearchStep, SearchedMove};
-use crate::tree::Tree;
+use crate::tree::{Transpositions, Tree};
 use crate::{Solver, predict_averaged};
 
 /// Boards below the root with at most this many empty squares are solved.
@@ -50,6 +50,7 @@ pub struct ZeroThinker {
     inferences: Vec<Inference>,
     solver: Solver,
     tree: Option<Tree>,
+    pub(crate) transpositions: Transpositions,
 }
 
 impl ZeroThinker {
@@ -58,7 +59,13 @@ impl ZeroThinker {
         let inference = Inference::new(network);
         let threads = threads.max(1);
         let inferences = vec![inference; threads];
-        Self { limits, inferences, solver: Solver::new(rule, threads), tree: None }
+        Self {
+            limits,
+            inferences,
+            solver: Solver::new(rule, threads),
+            tree: None,
+            transpositions: Transpositions::Shared,
+        }
     }
 
     /// Chooses a move within its own limits and `time`.
@@ -72,7 +79,7 @@ impl ZeroThinker {
             return choice;
         }
         let tree = self.tree.take().and_then(|tree| tree.below(board));
-        let tree = tree.unwrap_or_else(|| Tree::new(board));
+        let tree = tree.unwrap_or_else(|| Tree::new(board, self.transpositions));
         let default = if time.is_some() { u32::MAX } else { 400 };
         let simulations = self.limits.simulations.unwrap_or(default);
         let mut search = Search::with_tree(tree, 0, EXACT_LEAVES, RootChoice::Visits, 0);

@@ -825,9 +825,9 @@ export interface paths {
         };
         /**
          * Explains what a player sees in a position: its terms, and the same after each move.
-         * @description The player is `engine`, an agent of a report such as `classic:evolved`, or a genome that
-         *     ships such as `genome:phased-evolved`. Agents search 4 plies deep; the engine does not
-         *     search.
+         * @description The player is `engine`, an agent of a report such as `classic:evolved`, a genome that
+         *     ships such as `genome:phased-evolved`, or `zero`, the network that ships. Agents search 4
+         *     plies deep, the network makes 400 simulations; the engine does not search.
          */
         get: operations["explanation"];
         put?: never;
@@ -1343,9 +1343,14 @@ export interface components {
             running: number;
             settings: components["schemas"]["ClassSettings"];
             students: number;
-            /** @description The students with at least one version. */
+            /**
+             * Format: int64
+             * @description The students with at least one version.
+             */
             submitted: number;
+            /** Format: int64 */
             versions: number;
+            /** Format: int64 */
             waiting: number;
             /** @description The workers of this machine, and what each does; null for nothing. */
             workers: components["schemas"]["ClassWorker"][];
@@ -1388,6 +1393,7 @@ export interface components {
              * @description The time of the server, in milliseconds since 1970.
              */
             now: number;
+            /** @description The settings. Only instructors see the seed; others see 0. */
             settings: components["schemas"]["ClassSettings"];
         };
         /** @description A game that is being played now. */
@@ -1450,7 +1456,7 @@ export interface components {
             load: components["schemas"]["WorkerLoad"] | null;
             /** @description Its place in the queue, from 1; null if it does not wait. */
             place: number | null;
-            /** @description Why it is void or failed. */
+            /** @description Why it is void or failed, for those whom it concerns. */
             problem: string | null;
             /**
              * Format: int32
@@ -1668,7 +1674,7 @@ export interface components {
             rounds: number;
             /**
              * Format: int32
-             * @description The seed of its pairings and games.
+             * @description The seed of its pairings and games; 0 for students until it is over.
              */
             seed: number;
             /** @description Its title. */
@@ -2326,6 +2332,11 @@ export interface components {
              * @description Their sum.
              */
             value: number;
+            /**
+             * Format: int32
+             * @description The simulations of a network player that began with the move.
+             */
+            visits: number | null;
         };
         /** @description One move of a review. Scores are for the side that moved. */
         MoveLine: {
@@ -2490,15 +2501,18 @@ export interface components {
              * @description The depth of the search of the moves in plies; `None` without a search.
              */
             depth: number | null;
-            /** @description The moves, the best first. */
+            /** @description The moves, the best first. Those of a network are ordered by their visits. */
             moves: components["schemas"]["MoveExplanation"][];
             /** @description The parts of the regions of the engine, the largest first. */
             regions: components["schemas"]["RegionPart"][];
-            /** @description The part of each square, a1 to h8, in the value of the engine. */
+            /**
+             * @description The part of each square, a1 to h8, in the value of the engine, or the probability of a
+             *     move there by a network.
+             */
             squares: number[] | null;
             /** @description The terms of the evaluation. */
             terms: components["schemas"]["ExplainedTerm"][];
-            /** @description The unit of all values: `points` of an agent, or `discs`. */
+            /** @description The unit of all values: `points` of an agent, `discs`, or `percent` of a network. */
             unit: string;
             /**
              * Format: double

@@ -3,6 +3,7 @@
 mod kind;
 mod portable;
 mod sent_game;
+mod sent_task;
 mod sent_terms;
 
 use outflank_core::{Game, Move, Position, Rule};
@@ -15,7 +16,8 @@ use crate::{PlayedGame, PlayerName, Terms};
 use sent_terms::SentTerms;
 
 pub use kind::GamesKind;
-pub(crate) use sent_game::SentGame;
+pub use sent_game::SentGame;
+pub use sent_task::{SentCheck, SentPair};
 
 /// The settings of a unit.
 #[derive(Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use crate::{Fault, GameEnding, PlayedGame, PlayedMove};
 
 /// A game that was played on another machine.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct SentGame {
+pub struct SentGame {
     start: Position,
     moves: Vec<Move>,
     opening: usize,
@@ -41,7 +41,7 @@ enum SentEnding {
 
 impl SentGame {
     /// A game as it is sent.
-    pub(crate) fn of(played: PlayedGame) -> Self {
+    pub fn of(played: PlayedGame) -> Self {
         let PlayedGame { rule: _, game, opening, moves, ending, score, logs } = played;
         let seen = moves.into_iter().map(|seen| {
             let PlayedMove { color, played, time, delay, score, is_late, candidates, log_end } =
@@ -61,7 +61,7 @@ impl SentGame {
     }
 
     /// The game as the referee saw it; `None` if it is impossible.
-    pub(crate) fn played(self, rule: Rule) -> Option<PlayedGame> {
+    pub fn played(self, rule: Rule) -> Option<PlayedGame> {
         let Self { start, moves, opening, seen, ending, score, logs } = self;
         let mut game = Game::from_position(start);
         moves.into_iter().try_for_each(|played| game.play(played)).ok()?;

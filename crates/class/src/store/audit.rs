@@ -39,7 +39,7 @@ impl ClassStore {
 
     /// The latest entries, the newest first.
     pub fn audit(&self, latest: u32) -> Result<Vec<AuditLine>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let mut query = connection.prepare_cached(
             "SELECT id, at, person, action, detail FROM audit ORDER BY id DESC LIMIT ?1",
         )?;

@@ -1,6 +1,6 @@
 //! Jobs in the database.
 
-use outflank_arena::{Filter, Slot, StoredGame};
+use outflank_arena::{Slot, StoredGame};
 use rusqlite::{OptionalExtension, Row, Transaction, params_from_iter};
 
 use super::ClassStore;
@@ -68,7 +68,7 @@ impl ClassStore {
         }
         let latest = filter.latest.map_or(-1, i64::from);
         let query = format!("{JOBS} WHERE {} ORDER BY id DESC LIMIT {latest}", parts.join(" AND "));
-        let connection = self.lock();
+        let connection = self.read();
         let mut query = connection.prepare_cached(&query)?;
         let jobs = query.query_map(params_from_iter(values), job)?;
         Ok(jobs.collect::<Result<_, _>>()?)
@@ -77,7 +77,7 @@ impl ClassStore {
     /// A job by its number.
     pub fn job(&self, id: JobId) -> Result<ClassJob, ClassError> {
         let query = format!("{JOBS} WHERE id = ?1");
-        let found = self.lock().query_row(&query, [id], job).optional()?;
+        let found = self.read().query_row(&query, [id], job).optional()?;
         found.ok_or(ClassError::Missing("PK"))
     }
 
@@ -158,8 +158,8 @@ impl ClassStore {
 
     /// The number of games in the store.
     pub fn count_games(&self) -> Result<u64, ClassError> {
-        let filter = Filter { event: Some(self.event), ..Filter::default() };
-        Ok(self.lock_games().summaries(&filter)?.len() as u64)
+        let activity = self.lock_games().activity(self.event)?;
+        Ok(activity.map_or(0, |activity| activity.games.into()))
     }
 }
 

@@ -20,19 +20,23 @@ const LEASE_TIME: UnixMillis = 60 * 1000;
 const SERVED_TIME: UnixMillis = 3600 * 1000;
 /// The number of times that a job is tried.
 const MAX_TRIES: u32 = 3;
+/// The bytes of an agent's log that are kept of a game, and what is said if there were more.
+const LONGEST_LOG: usize = 128 << 10;
+const CUT: &str = "\n[the rest was not kept]\n";
 
 impl ClassStore {
     /// The waiting jobs in the order in which they get a worker.
     pub fn queue(&self, now: UnixMillis) -> Result<Vec<WaitingJob>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         fair_order_in(&connection, now, "")
     }
 
-    /// Jobs of workers that were part of a process that ended wait again.
+    /// Jobs whose leases were held by a process that ended wait again. A job of another machine
+    /// is sent again, and finds its result if there is one.
     pub(super) fn forget_workers(&self) -> Result<(), ClassError> {
         self.lock().execute(
             "UPDATE jobs SET state = 'waiting', token = NULL
-             WHERE state = 'running' AND worker LIKE 'local-%'",
+             WHERE state = 'running' AND (worker LIKE 'local-%' OR worker LIKE 'cluster-%')",
             [],
         )?;
         Ok(())
@@ -40,7 +44,7 @@ impl ClassStore {
 
     fn side_folder(&self, side: &Side) -> Result<Option<std::path::PathBuf>, ClassError> {
         let Some(version) = side.version() else { return Ok(None) };
-        Ok(Some(self.library.path(&self.version(version)?.hash)))
+        self.library.path(&self.version(version)?.hash).map(Some)
     }
 
     fn task(&self, job: &ClassJob) -> Result<JobTask, ClassError> {
@@ -52,7 +56,7 @@ impl ClassStore {
                 opening: job.opening,
             }),
             (None, Some(version)) => {
-                let agent = self.library.path(&self.version(version)?.hash);
+                let agent = self.library.path(&self.version(version)?.hash)?;
                 Ok(JobTask::Check { version, agent })
             }
             (None, None) => Err(ClassError::Database(format!("job {} is for nothing", job.id))),
@@ -63,7 +67,7 @@ impl ClassStore {
     fn holds(&self, lease: &JobLease) -> Result<bool, ClassError> {
         let query = "SELECT 1 FROM jobs WHERE id = ?1 AND state = 'running' AND token = ?2";
         let found =
-            self.lock().query_row(query, (lease.job, &lease.token), |_| Ok(())).optional()?;
+            self.read().query_row(query, (lease.job, &lease.token), |_| Ok(())).optional()?;
         Ok(found.is_some())
     }
 
@@ -93,6 +97,8 @@ impl ClassStore {
             return Ok(stored.each_ref().map(|game| GameOutcome::of(&game.row.played)));
         }
         let outcome = games.each_ref().map(GameOutcome::of);
+        let mut games = games;
+        games.iter_mut().for_each(shorten_logs);
         let [first, second] = agents;
         let players = [[first.clone(), second.clone()], [second, first]];
         let rows = (*games).into_iter().zip(players).zip(0..).map(|((played, players), number)| {
@@ -220,6 +226,20 @@ impl WorkQueue for ClassStore {
     }
 }
 
+/// Bounds the logs of a game: a class plays thousands.
+fn shorten_logs(played: &mut outflank_arena::PlayedGame) {
+    for log in &mut played.logs {
+        if log.len() > LONGEST_LOG {
+            log.truncate(log.floor_char_boundary(LONGEST_LOG));
+            log.push_str(CUT);
+        }
+    }
+    for seen in &mut played.moves {
+        let end = played.logs[seen.color as usize].len();
+        seen.log_end = seen.log_end.map(|at| at.min(end));
+    }
+}
+
 /// The waiting jobs that meet a condition, in fair order.
 fn fair_order_in(
     connection: &Connection,
@@ -260,16 +280,22 @@ impl ClassStore {
         self.jobs(&JobFilter { states: vec![JobState::Running], ..JobFilter::default() })
     }
 
-    /// The number of jobs of each state, and of what is waiting the checks.
+    /// True if no job waits or runs.
     pub fn is_idle(&self) -> Result<bool, ClassError> {
         let query = "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'running')";
-        Ok(self.lock().query_row(query, [], |row| row.get::<_, u32>(0))? == 0)
+        Ok(self.read().query_row(query, [], |row| row.get::<_, u32>(0))? == 0)
     }
 
     /// A job of an automatic challenge or a tournament has no person.
     pub fn count_waiting(&self, person: Option<PersonId>) -> Result<u32, ClassError> {
         let query = "SELECT count(*) FROM jobs WHERE state = 'waiting' AND asked_by IS ?1";
-        Ok(self.lock().query_row(query, [person], |row| row.get(0))?)
+        Ok(self.read().query_row(query, [person], |row| row.get(0))?)
+    }
+
+    /// The number of all jobs that wait.
+    pub fn count_all_waiting(&self) -> Result<u64, ClassError> {
+        let query = "SELECT count(*) FROM jobs WHERE state = 'waiting'";
+        Ok(self.read().query_row(query, [], |row| row.get::<_, i64>(0))?.cast_unsigned())
     }
 
     /// The job of a number waits, if this is its place in the queue, from 1.

@@ -28,6 +28,8 @@ pub use tournaments::{ClassTournament, TournamentFormat, TournamentResult};
 pub(crate) const DATABASE: &str = "class.db";
 pub(crate) const GAMES: &str = "games.db";
 pub(crate) const AGENTS: &str = "agents";
+/// The longest wait for another process that is writing.
+const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
 /// A class on the disk.
 ///
@@ -36,6 +38,8 @@ pub(crate) const AGENTS: &str = "agents";
 pub struct ClassStore {
     folder: PathBuf,
     connection: Mutex<Connection>,
+    /// Reads while the other connection writes.
+    reading: Mutex<Connection>,
     games: Mutex<Store>,
     event: EventId,
     /// The submitted files.
@@ -60,7 +64,7 @@ impl ClassStore {
         if folder.join(DATABASE).exists() {
             return Err(ClassError::Folder(format!("{} has a class already", folder.display())));
         }
-        std::fs::create_dir_all(folder)?;
+        make_private_folder(folder)?;
         let connection = open_database(&folder.join(DATABASE))?;
         let json = serde_json::to_string(settings).expect("settings are plain data");
         connection.execute("INSERT INTO class (id, settings) VALUES (1, ?1)", [json])?;
@@ -101,6 +105,7 @@ impl ClassStore {
         let store = Self {
             folder: folder.to_owned(),
             connection: Mutex::new(connection),
+            reading: Mutex::new(open_for_reading(&database)?),
             games: Mutex::new(games),
             event,
             library: Library::open(folder.join(AGENTS))?,
@@ -121,6 +126,12 @@ impl ClassStore {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A connection for queries, which see all that was written. They do not wait for a
+    /// transaction that waits for the disk.
+    fn read(&self) -> MutexGuard<'_, Connection> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn lock_games(&self) -> MutexGuard<'_, Store> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -139,7 +150,7 @@ impl ClassStore {
 
     /// The settings.
     pub fn settings(&self) -> Result<ClassSettings, ClassError> {
-        read_settings(&self.lock())
+        read_settings(&self.read())
     }
 
     /// Changes the settings. The game of a class stays the same, because games of both
@@ -157,8 +168,10 @@ impl ClassStore {
     /// True if nothing may be submitted and the race rests: by an instructor, or because the
     /// deadline has passed.
     pub fn is_frozen(&self, now: UnixMillis) -> Result<bool, ClassError> {
-        let frozen = self.lock().query_row("SELECT frozen FROM class", [], |row| row.get(0))?;
-        Ok(frozen || self.settings()?.deadline.is_some_and(|deadline| deadline <= now))
+        let reading = self.read();
+        let frozen: bool = reading.query_row("SELECT frozen FROM class", [], |row| row.get(0))?;
+        let deadline = read_settings(&reading)?.deadline;
+        Ok(frozen || deadline.is_some_and(|deadline| deadline <= now))
     }
 
     /// Freezes or unfreezes the class. Waiting PKs of the race are cancelled by a freeze.
@@ -195,6 +208,16 @@ impl ClassStore {
     }
 }
 
+/// Makes a folder that only its owner may enter: it has sources and hashes of passwords. A
+/// folder that exists stays as it is.
+pub(crate) fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
 /// Cancels the PKs of the race that nobody has begun.
 fn cancel_race(writing: &Transaction<'_>) -> Result<(), ClassError> {
     writing.execute(
@@ -218,8 +241,16 @@ fn open_database(path: &Path) -> Result<Connection, ClassError> {
     })
 }
 
+fn open_for_reading(path: &Path) -> Result<Connection, ClassError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    Ok(connection)
+}
+
 fn read_settings(connection: &Connection) -> Result<ClassSettings, ClassError> {
-    let json: String = connection.query_row("SELECT settings FROM class", [], |row| row.get(0))?;
+    let mut query = connection.prepare_cached("SELECT settings FROM class")?;
+    let json: String = query.query_row([], |row| row.get(0))?;
     serde_json::from_str(&json)
         .map_err(|error| ClassError::Database(format!("its settings cannot be read: {error}")))
 }

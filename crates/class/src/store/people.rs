@@ -1,5 +1,7 @@
 //! People in the database.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, OptionalExtension, Row, Transaction};
 
 use super::ClassStore;
@@ -24,22 +26,27 @@ impl ClassStore {
     ) -> Result<Vec<Invitation>, ClassError> {
         let checked: Vec<_> =
             people.into_iter().map(NewPerson::checked).collect::<Result<_, _>>()?;
+        // Students see the numbers of each other. In the order of a list they would tell who is
+        // behind an alias.
+        let mut order: Vec<_> = (0..checked.len()).collect();
+        order.sort_by_cached_key(|_| rand::random::<u64>());
         self.write(|writing| {
-            let mut invited = Vec::new();
-            for NewPerson { login, name, role } in checked {
+            let mut invited = BTreeMap::new();
+            for at in order {
+                let NewPerson { login, name, role } = &checked[at];
                 let known = "UPDATE people SET name = ?2 WHERE login = ?1";
-                if writing.execute(known, (&login, &name))? > 0 {
+                if writing.execute(known, (login, name))? > 0 {
                     continue;
                 }
                 let alias = format!("player-{:06x}", rand::random::<u32>() >> 8);
                 writing.execute(
                     "INSERT INTO people (login, name, alias, role) VALUES (?1, ?2, ?3, ?4)",
-                    (&login, &name, alias, role.name()),
+                    (login, name, alias, role.name()),
                 )?;
                 let id = PersonId(writing.last_insert_rowid());
-                invited.push(invite(writing, id, now)?);
+                invited.insert(at, invite(writing, id, now)?);
             }
-            Ok(invited)
+            Ok(invited.into_values().collect())
         })
     }
 
@@ -52,13 +59,14 @@ impl ClassStore {
                 return Err(ClassError::Missing("person"));
             }
             writing.execute("DELETE FROM sessions WHERE person = ?1", [id])?;
+            writing.execute("DELETE FROM devices WHERE person = ?1", [id])?;
             invite(writing, id, now)
         })
     }
 
     /// Everyone, by login.
     pub fn people(&self) -> Result<Vec<Person>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let mut query = connection.prepare_cached(&format!("{PEOPLE} ORDER BY login"))?;
         let people = query.query_map([], person)?;
         Ok(people.collect::<Result<_, _>>()?)
@@ -66,12 +74,12 @@ impl ClassStore {
 
     /// A person by number.
     pub fn person(&self, id: PersonId) -> Result<Person, ClassError> {
-        found(&self.lock(), "id = ?1", id)
+        found(&self.read(), "id = ?1", id)
     }
 
     /// A person by login.
     pub fn person_named(&self, login: &str) -> Result<Person, ClassError> {
-        found(&self.lock(), "login = ?1", login.trim().to_lowercase())
+        found(&self.read(), "login = ?1", login.trim().to_lowercase())
     }
 
     /// The person with this login and password; `None` if there is none. It takes as long
@@ -80,7 +88,7 @@ impl ClassStore {
         let login = login.trim().to_lowercase();
         let query = "SELECT id, password FROM people WHERE login = ?1";
         let known: Option<(PersonId, Option<String>)> = {
-            let connection = self.lock();
+            let connection = self.read();
             connection.query_row(query, [login], |row| Ok((row.get(0)?, row.get(1)?))).optional()?
         };
         let hash = known.as_ref().and_then(|(_, hash)| hash.as_deref());
@@ -175,8 +183,8 @@ fn found(
     condition: &str,
     value: impl rusqlite::ToSql,
 ) -> Result<Person, ClassError> {
-    let query = format!("{PEOPLE} WHERE {condition}");
-    let found = connection.query_row(&query, [value], person).optional()?;
+    let mut query = connection.prepare_cached(&format!("{PEOPLE} WHERE {condition}"))?;
+    let found = query.query_row([value], person).optional()?;
     found.ok_or(ClassError::Missing("person"))
 }
 

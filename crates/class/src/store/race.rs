@@ -62,20 +62,24 @@ impl ClassStore {
     /// The ladder of the race.
     pub fn ladder(&self) -> Result<RaceLadder, ClassError> {
         let settings = self.settings()?;
-        ladder(&self.lock(), &settings)
+        let reading = self.read();
+        Ok(ladder(&competitors(&reading)?, &counted_pairs(&reading)?, &settings))
     }
 
     /// The standings: by points, with names or aliases, those who are disqualified at the
     /// end.
     pub fn standings(&self, with_aliases: bool) -> Result<Vec<ClassStanding>, ClassError> {
         let settings = self.settings()?;
-        let connection = self.lock();
-        let competitors = competitors(&connection)?;
-        let ladder = ladder(&connection, &settings)?;
+        let (competitors, counted, pairs) = {
+            let reading = self.read();
+            (competitors(&reading)?, counted_pairs(&reading)?, rated_pairs(&reading)?)
+        };
+        // Others read and write while this computes.
+        let ladder = ladder(&competitors, &counted, &settings);
         let current: Vec<_> = competitors.iter().map(|one| (one.person, one.current)).collect();
-        let rated = ratings(&current, &rated_pairs(&connection)?);
+        let rated = ratings(&current, &pairs);
         let mut records: BTreeMap<PersonId, [u32; 3]> = BTreeMap::new();
-        for pair in counted_pairs(&connection)? {
+        for pair in counted {
             for (side, person) in pair.people.into_iter().enumerate() {
                 for half_points in pair.half_points {
                     let own = if side == 0 { half_points } else { 2 - half_points };
@@ -83,14 +87,14 @@ impl ClassStore {
                 }
             }
         }
-        let rank = |person: PersonId| ladder.order().iter().position(|other| *other == person);
+        let ranks: BTreeMap<_, _> = ladder.order().iter().zip(1..).collect();
         let mut rows: Vec<_> = competitors
             .into_iter()
             .map(|one| {
                 let [losses, draws, wins] = records.get(&one.person).copied().unwrap_or_default();
                 let rating = rated.get(&one.person);
                 ClassStanding {
-                    rank: rank(one.person).map(|rank| rank as u32 + 1),
+                    rank: ranks.get(&one.person).copied(),
                     person: one.person,
                     name: if with_aliases { one.alias } else { one.name },
                     points: ladder.points(one.person),
@@ -117,7 +121,7 @@ impl ClassStore {
         let settings = self.settings()?;
         self.write(|writing| {
             check_waiting(writing, person, settings.waiting_each)?;
-            let ladder = ladder(writing, &settings)?;
+            let ladder = ladder(&competitors(writing)?, &counted_pairs(writing)?, &settings);
             let Some(ahead) = ladder.ahead_of(person) else {
                 return Err(ClassError::refused(if ladder.order().first() == Some(&person) {
                     "you lead the race: nobody is ahead of you"
@@ -137,7 +141,7 @@ impl ClassStore {
         }
         let gap = UnixMillis::from(settings.race_minutes) * 60_000;
         self.write(|writing| {
-            let ladder = ladder(writing, &settings)?;
+            let ladder = ladder(&competitors(writing)?, &counted_pairs(writing)?, &settings);
             let mut query = writing.prepare_cached(
                 "SELECT first_person, max(created) FROM jobs WHERE kind = 'race' GROUP BY 1",
             )?;
@@ -193,14 +197,17 @@ fn competitors(connection: &Connection) -> Result<Vec<Competitor>, ClassError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn ladder(connection: &Connection, class: &ClassSettings) -> Result<RaceLadder, ClassError> {
-    let competing = competitors(connection)?;
-    let competing = competing.iter().filter(|one| one.disqualified.is_none());
+fn ladder(
+    competitors: &[Competitor],
+    counted: &[CountedPair],
+    class: &ClassSettings,
+) -> RaceLadder {
+    let competing = competitors.iter().filter(|one| one.disqualified.is_none());
     let mut ladder = RaceLadder::new(competing.map(|one| one.person));
-    for pair in counted_pairs(connection)? {
+    for pair in counted {
         ladder.count(pair.people, pair.half_points, class);
     }
-    Ok(ladder)
+    ladder
 }
 
 /// The PKs of the race that count, in the order in which they ended.

@@ -4,7 +4,24 @@ use outflank_durable::Layout;
 
 /// A class, `OFCL`.
 pub(super) const LAYOUT: Layout =
-    Layout { application: 0x4f46_434c, version: 1, tables: TABLES, upgrades: &[] };
+    Layout { application: 0x4f46_434c, version: 2, tables: TABLES, upgrades: &[DEVICES] };
+
+/// From version 1: known browsers, and indexes that have all that standings and the queue read.
+const DEVICES: &str = "
+CREATE TABLE devices (
+    token TEXT PRIMARY KEY,
+    person INTEGER NOT NULL REFERENCES people (id),
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+DROP INDEX jobs_state;
+DROP INDEX jobs_ended;
+DROP INDEX jobs_tournament;
+CREATE INDEX jobs_state ON jobs (state, kind, asked_by);
+CREATE INDEX jobs_served ON jobs (ended, asked_by, begun);
+CREATE INDEX jobs_tournament ON jobs (tournament, state, round);
+CREATE INDEX jobs_counted ON jobs (kind, ended, id, first_person, first_version, second_person,
+    second_version, half_first, half_second) WHERE state = 'done';
+";
 
 /// Times are milliseconds since 1970. Secrets are hashes.
 const TABLES: &str = "
@@ -30,6 +47,12 @@ CREATE TABLE people (
 ) STRICT;
 
 CREATE TABLE sessions (
+    token TEXT PRIMARY KEY,
+    person INTEGER NOT NULL REFERENCES people (id),
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE devices (
     token TEXT PRIMARY KEY,
     person INTEGER NOT NULL REFERENCES people (id),
     until INTEGER NOT NULL
@@ -95,9 +118,11 @@ CREATE TABLE jobs (
     half_second INTEGER,
     problem TEXT
 ) STRICT;
-CREATE INDEX jobs_state ON jobs (state, kind);
-CREATE INDEX jobs_ended ON jobs (ended);
-CREATE INDEX jobs_tournament ON jobs (tournament, round);
+CREATE INDEX jobs_state ON jobs (state, kind, asked_by);
+CREATE INDEX jobs_served ON jobs (ended, asked_by, begun);
+CREATE INDEX jobs_tournament ON jobs (tournament, state, round);
+CREATE INDEX jobs_counted ON jobs (kind, ended, id, first_person, first_version, second_person,
+    second_version, half_first, half_second) WHERE state = 'done';
 CREATE INDEX jobs_first ON jobs (first_person);
 CREATE INDEX jobs_second ON jobs (second_person);
 

@@ -12,7 +12,7 @@ use super::jobs::{NewPair, add_pair};
 use super::{ClassStore, JobFilter};
 use crate::job::{JobKind, JobState, Side};
 use crate::swiss::{swiss_round, swiss_rounds};
-use crate::{ClassError, PersonId, TournamentId, UnixMillis, VersionId};
+use crate::{ClassError, NameStyle, PersonId, Role, TournamentId, UnixMillis, VersionId};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -49,7 +49,7 @@ pub struct ClassTournament {
     pub format: TournamentFormat,
     /// Its title.
     pub title: String,
-    /// The seed of its pairings and games.
+    /// The seed of its pairings and games; 0 for students until it is over.
     pub seed: u32,
     /// The number of rounds.
     pub rounds: u32,
@@ -63,6 +63,15 @@ pub struct ClassTournament {
     pub played: u32,
     /// The number of PKs so far; of a Swiss tournament, those of the rounds that have begun.
     pub pairs: u32,
+}
+
+impl ClassTournament {
+    /// Hides the seed from students until the tournament is over: the openings follow from it.
+    pub fn hide_seed(&mut self, viewer: Role) {
+        if viewer == Role::Student && self.ended.is_none() {
+            self.seed = 0;
+        }
+    }
 }
 
 /// The results of a tournament.
@@ -137,7 +146,7 @@ impl ClassStore {
 
     /// All tournaments, the newest first.
     pub fn tournaments(&self) -> Result<Vec<ClassTournament>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let mut query = connection.prepare_cached(&format!("{TOURNAMENTS} ORDER BY id DESC"))?;
         let rows = query.query_map([], tournament)?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -149,7 +158,7 @@ impl ClassStore {
         &self,
         id: TournamentId,
     ) -> Result<(Vec<PersonId>, Vec<TournamentGame>), ClassError> {
-        let entrants = stored_entrants(&self.lock(), id)?;
+        let entrants = stored_entrants(&self.read(), id)?;
         let people: Vec<_> = entrants.iter().map(|entrant| entrant.person).collect();
         let filter = JobFilter {
             tournament: Some(id),
@@ -180,7 +189,7 @@ impl ClassStore {
         name: &dyn Fn(PersonId) -> String,
     ) -> Result<TournamentResult, ClassError> {
         let query = format!("{TOURNAMENTS} WHERE tournaments.id = ?1");
-        let tournament = self.lock().query_row(&query, [id], tournament).optional()?;
+        let tournament = self.read().query_row(&query, [id], tournament).optional()?;
         let tournament = tournament.ok_or(ClassError::Missing("tournament"))?;
         let (people, games) = self.tournament_games(id)?;
         let settings = self.settings()?;
@@ -240,12 +249,17 @@ pub(super) fn plan(
 }
 
 /// Everyone who competes now, by login, as `outflank tournament` orders the agents of a
-/// folder by name.
+/// folder by name. In a class with aliases they are in the order of these: the pairings would
+/// tell the order of logins.
 fn entrants(connection: &Connection) -> Result<Vec<Entrant>, ClassError> {
-    let mut query = connection.prepare_cached(
+    let order = match super::read_settings(connection)?.names {
+        NameStyle::Names => "login",
+        NameStyle::Aliases => "alias",
+    };
+    let mut query = connection.prepare_cached(&format!(
         "SELECT id, current FROM people
-         WHERE role = 'student' AND current IS NOT NULL AND disqualified IS NULL ORDER BY login",
-    )?;
+         WHERE role = 'student' AND current IS NOT NULL AND disqualified IS NULL ORDER BY {order}",
+    ))?;
     let rows =
         query.query_map([], |row| Ok(Entrant { person: row.get(0)?, version: row.get(1)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -292,9 +306,9 @@ pub(super) fn go_on(
     id: TournamentId,
     now: UnixMillis,
 ) -> Result<(), ClassError> {
-    let open =
-        "SELECT count(*) FROM jobs WHERE tournament = ?1 AND state IN ('waiting', 'running')";
-    if writing.query_row(open, [id], |row| row.get::<_, u32>(0))? > 0 {
+    let open = "SELECT EXISTS (SELECT 1 FROM jobs
+        WHERE tournament = ?1 AND state IN ('waiting', 'running'))";
+    if writing.query_row(open, [id], |row| row.get(0))? {
         return Ok(());
     }
     let query = format!("{TOURNAMENTS} WHERE tournaments.id = ?1");

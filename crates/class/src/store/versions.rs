@@ -1,5 +1,7 @@
 //! Versions in the database.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, OptionalExtension, Row, Transaction};
 use serde_json::Value;
 
@@ -14,6 +16,8 @@ const VERSIONS: &str =
 const HOUR: UnixMillis = 3600 * 1000;
 /// The most versions of a person.
 const MAX_VERSIONS: u32 = 500;
+/// The most bytes of all versions of a person, unpacked.
+const MAX_BYTES: u64 = 256 << 20;
 
 impl ClassStore {
     /// Stores a version and asks for its check.
@@ -28,20 +32,12 @@ impl ClassStore {
         if self.is_frozen(now)? {
             return Err(ClassError::refused("the class is frozen: nothing can be submitted"));
         }
-        let settings = self.settings()?;
+        let most = self.settings()?.uploads_an_hour;
+        // Files of a version that is refused must not stay on the disk.
+        next_number(&self.read(), person, upload, most, now)?;
         let hash = self.library.put(upload)?;
         self.write(|writing| {
-            let count = |since: UnixMillis| {
-                let query = "SELECT count(*) FROM versions WHERE person = ?1 AND submitted > ?2";
-                writing.query_row(query, (person, since), |row| row.get::<_, u32>(0))
-            };
-            if count(now - HOUR)? >= settings.uploads_an_hour || count(0)? >= MAX_VERSIONS {
-                return Err(ClassError::TooMany(format!(
-                    "you may submit {} versions in an hour, and {MAX_VERSIONS} in all",
-                    settings.uploads_an_hour
-                )));
-            }
-            let number = count(0)? + 1;
+            let number = next_number(writing, person, upload, most, now)?;
             writing.execute(
                 "INSERT INTO versions (person, number, hash, file, note, bytes, files, submitted, state)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting')",
@@ -64,7 +60,7 @@ impl ClassStore {
 
     /// The versions of a person, the newest first.
     pub fn versions(&self, person: PersonId) -> Result<Vec<Version>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let query = format!("{VERSIONS} WHERE person = ?1 ORDER BY number DESC");
         let mut query = connection.prepare_cached(&query)?;
         let versions = query.query_map([person], version)?;
@@ -73,21 +69,42 @@ impl ClassStore {
 
     /// All versions, by person and number.
     pub fn all_versions(&self) -> Result<Vec<Version>, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let mut query =
             connection.prepare_cached(&format!("{VERSIONS} ORDER BY person, number"))?;
         let versions = query.query_map([], version)?;
         Ok(versions.collect::<Result<_, _>>()?)
     }
 
+    /// The number of each version among those of its person.
+    pub fn version_numbers(&self) -> Result<BTreeMap<VersionId, u32>, ClassError> {
+        let connection = self.read();
+        let mut query = connection.prepare_cached("SELECT id, number FROM versions")?;
+        let numbers = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(numbers.collect::<Result<_, _>>()?)
+    }
+
+    /// The number of versions, of people with a version, and the bytes of all contents.
+    pub fn version_totals(&self) -> Result<(u64, u64, u64), ClassError> {
+        let query = "SELECT (SELECT count(*) FROM versions),
+            (SELECT count(DISTINCT person) FROM versions
+                JOIN people ON people.id = person WHERE role = 'student'),
+            (SELECT coalesce(sum(size), 0) FROM
+                (SELECT max(bytes) AS size FROM versions GROUP BY hash))";
+        let number = |row: &Row<'_>, at| row.get::<_, i64>(at).map(i64::cast_unsigned);
+        Ok(self
+            .read()
+            .query_row(query, [], |row| Ok((number(row, 0)?, number(row, 1)?, number(row, 2)?)))?)
+    }
+
     /// A version by its number.
     pub fn version(&self, id: VersionId) -> Result<Version, ClassError> {
-        found(&self.lock(), id)
+        found(&self.read(), id)
     }
 
     /// A version with its report.
     pub fn version_report(&self, id: VersionId) -> Result<VersionReport, ClassError> {
-        let connection = self.lock();
+        let connection = self.read();
         let version = found(&connection, id)?;
         let query = "SELECT report, problem FROM versions WHERE id = ?1";
         let (report, problem): (Option<String>, Option<String>) =
@@ -139,6 +156,32 @@ impl ClassStore {
         self.lock().execute(update, (id, step))?;
         Ok(())
     }
+}
+
+/// The number of the next version of a person, if they may submit it.
+fn next_number(
+    connection: &Connection,
+    person: PersonId,
+    upload: &Upload,
+    most: u32,
+    now: UnixMillis,
+) -> Result<u32, ClassError> {
+    let query = "SELECT count(*), count(*) FILTER (WHERE submitted > ?2), coalesce(sum(bytes), 0)
+        FROM versions WHERE person = ?1";
+    let (all, lately, bytes): (u32, u32, i64) =
+        connection.query_row(query, (person, now - HOUR), |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?;
+    if lately >= most || all >= MAX_VERSIONS {
+        return Err(ClassError::TooMany(format!(
+            "you may submit {most} versions in an hour, and {MAX_VERSIONS} in all"
+        )));
+    }
+    if bytes.cast_unsigned() + upload.bytes() > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
+        return Err(ClassError::TooMany(format!("all your versions may have {most} MiB together")));
+    }
+    Ok(all + 1)
 }
 
 fn ask_for_check(

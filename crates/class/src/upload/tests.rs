@@ -39,6 +39,10 @@ fn paths_that_leave_the_folder_are_refused() {
         let refused = refusal(&zipped(&[("agent.py", b"x"), (path, b"y")]));
         assert!(refused.contains("is not one inside the folder"), "{path}: {refused}");
     }
+    let both = refusal(&zipped(&[("agent.py", b"x"), ("data", b"y"), ("data/table", b"z")]));
+    assert_eq!(both, "'data' is a file and a folder");
+    let turned = refusal(&zipped(&[("agent.py", b"x"), ("a\u{202e}yp.txt", b"y")]));
+    assert!(turned.contains("is not one inside the folder"), "{turned}");
     let long = format!("{}.py", "a".repeat(300));
     assert!(refusal(&zipped(&[(&long, b"y")])).contains("is longer than 120 bytes"));
     let deep = "d/".repeat(9) + "a.py";

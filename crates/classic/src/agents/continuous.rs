@@ -63,6 +63,7 @@ const TERMS: [&str; 17] = [
 
 /// The evaluation with smooth weights.
 pub(crate) struct Continuous {
+    rule: Rule,
     /// The weights for each number of discs.
     by_discs: Vec<Weights>,
 }
@@ -75,7 +76,7 @@ struct Weights {
 }
 
 impl Continuous {
-    pub(crate) fn new(values: &mut Values<'_>) -> Self {
+    pub(crate) fn new(values: &mut Values<'_>, rule: Rule) -> Self {
         let changes: [f64; 2] = values.list();
         let widths: [f64; 2] = values.list();
         let squares: [SquareMap; 3] = std::array::from_fn(|_| values.map());
@@ -93,7 +94,7 @@ impl Continuous {
             };
             Weights { squares: map(&squares), moves: map(&moves), terms: terms.map(blend) }
         };
-        Self { by_discs: (0..=64).map(weights).collect() }
+        Self { rule, by_discs: (0..=64).map(weights).collect() }
     }
 
     /// The weights as curves. A map is the mean of its squares.
@@ -128,7 +129,7 @@ impl Evaluation for Continuous {
         let (own_moves, opponent) = (board.legal_moves_on(kernel), board.pass());
         let opp_moves = opponent.legal_moves_on(kernel);
         if own_moves.is_empty() && opp_moves.is_empty() {
-            let result = board.final_score(Rule::Reversed).discs().signum();
+            let result = board.final_score(self.rule).discs().signum();
             return visit(Term::new("result", result.into(), WIN));
         }
         let empties = board.empties();
@@ -171,7 +172,7 @@ impl Program for Continuous {
     }
 
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        deepen_or_solve(self, board, moves, limits)
+        deepen_or_solve(self, self.rule, board, moves, limits)
     }
 }
 
@@ -181,6 +182,11 @@ mod tests {
     use crate::search::value_of;
     use crate::testing::{assert_near, random_boards, top_row};
     use crate::{Form, Genome};
+
+    fn of_default(rule: Rule) -> Continuous {
+        let genome = Genome::default_for(Form::Continuous, rule);
+        Continuous::new(&mut Values(genome.values()), rule)
+    }
 
     #[test]
     fn shares_are_smooth_and_make_a_whole() {
@@ -200,7 +206,7 @@ mod tests {
         // Each weight is a number of its own, the same over the whole game.
         let terms: Vec<_> = (1..=17).flat_map(|number| [f64::from(number); 3]).collect();
         let values = [&[30.0, 45.0, 4.0, 4.0][..], &[1.0; 30], &[2.0; 30], &terms].concat();
-        let continuous = Continuous::new(&mut Values(&values));
+        let continuous = Continuous::new(&mut Values(&values), Rule::Reversed);
         // Three discs against one, one move against none, which turns one disc and is not
         // quiet; frontiers 3 and 1 on the edge; three at the corner and stable; degrees 12
         // and 3; e1 is in a quarter with 16 empty squares.
@@ -219,8 +225,26 @@ mod tests {
     }
 
     #[test]
+    fn for_reversi_it_begins_with_a_quarter_of_the_numbers_of_report_003() {
+        let start = of_default(Rule::Reversi);
+        let corner = Genome::default_of(Form::Corner);
+        let corner = crate::agents::Corner::new(&mut Values(corner.values()));
+        let is_open = |board: &Board| {
+            let discs = board.own() | board.opp();
+            (discs & Bitboard::CORNERS).is_empty() && discs.len() < 50 && !board.is_over()
+        };
+        for board in random_boards(3).into_iter().filter(is_open) {
+            assert!((value_of(&start, board) - value_of(&corner, board) / 4.0).abs() < 1e-3);
+        }
+        // A full board is won by more discs.
+        let full = crate::testing::board(&format!("{}{} X", "X".repeat(33), "O".repeat(31)));
+        assert_near(value_of(&start, full), WIN);
+        assert_near(value_of(&of_default(Rule::Reversed), full), -WIN);
+    }
+
+    #[test]
     fn it_begins_as_the_champion_of_two_periods() {
-        let start = Continuous::new(&mut Values(Genome::default_of(Form::Continuous).values()));
+        let start = of_default(Rule::Reversed);
         let champion = crate::ShippedGenome::named("evolved-evolved").unwrap().genome();
         let champion = crate::agents::Evolved::new(&mut Values(champion.values()));
         for board in random_boards(2) {

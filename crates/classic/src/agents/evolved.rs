@@ -99,13 +99,14 @@ impl Program for Evolved {
     }
 
     fn choose(&self, board: Board, moves: Bitboard, limits: SearchLimits) -> Option<Square> {
-        deepen_or_solve(self.period(board), board, moves, limits)
+        deepen_or_solve(self.period(board), Rule::Reversed, board, moves, limits)
     }
 }
 
 /// The search of report 004: deeper and deeper, and near the end for the result.
 pub(crate) fn deepen_or_solve(
     evaluation: &impl Evaluation,
+    rule: Rule,
     board: Board,
     moves: Bitboard,
     limits: SearchLimits,
@@ -118,7 +119,7 @@ pub(crate) fn deepen_or_solve(
     }
     let depth = DEPTH_BEFORE_FINAL;
     let first = deepen(evaluation, board, &moves, depth..=depth, &mut budget);
-    let mut search = AlphaBeta { evaluation: &WinDrawLoss(Rule::Reversed), budget: &mut budget };
+    let mut search = AlphaBeta { evaluation: &WinDrawLoss(rule), budget: &mut budget };
     // Without a win or a draw the first move is played.
     let found = search.best_move(board, moves, empties, [-1.0, 1.0]);
     found.ok().flatten().or(first)

@@ -41,7 +41,6 @@ struct Phase {
 }
 
 impl Phased {
-    /// Its `d_cut` of 5 counts from 0, and it cuts where the depth is greater.
     /// The rounds at which the second and the third phase begin. A round is one disc placed.
     const CHANGES: [u32; 2] = [18, 40];
     /// The value of a won game.
@@ -96,6 +95,7 @@ impl Evaluation for Phased {
 }
 
 impl FixedDepth for Phased {
+    /// Its `d_cut` of 5 counts from 0, and it cuts where the depth is greater.
     const DEPTH: u32 = 6;
 }
 

@@ -19,7 +19,7 @@ impl Genome {
     /// mean of its 64 squares. Other forms have none.
     pub fn curves(&self) -> Vec<WeightCurve> {
         match self.form {
-            Form::Continuous => Continuous::new(&mut Values(&self.values)).curves(),
+            Form::Continuous => Continuous::new(&mut Values(&self.values), self.rule).curves(),
             _ => Vec::new(),
         }
     }

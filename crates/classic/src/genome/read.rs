@@ -27,7 +27,7 @@ pub(super) fn read(
     let (form_at, rules_at) = (form_at?, rules_at?);
     let form: Form = file.string(form_at, "form")?.parse().map_err(|e| file.at(form_at, e))?;
     let found: Rule = file.string(rules_at, "rules")?.parse().map_err(|e| file.at(rules_at, e))?;
-    if found != form.rule() {
+    if !form.plays(found) {
         return Err(file.at(rules_at, GenomeProblem::FormOfOtherGame { form, rule: found }));
     }
     if let Some(expected) = rule.filter(|rule| *rule != found) {
@@ -42,7 +42,7 @@ pub(super) fn read(
         return Err(file.kind(genes_at, "genes", "a table"));
     };
     let values = file.genes(form, genes, genes_at.span().start)?;
-    Ok(Genome { form, values, provenance })
+    Ok(Genome { form, rule: found, values, provenance })
 }
 
 struct File<'a>(&'a str);

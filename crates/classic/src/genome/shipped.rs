@@ -8,11 +8,12 @@ use super::Genome;
 pub struct ShippedGenome(usize);
 
 /// Names and files.
-const SHIPPED: [(&str, &str); 5] = [
+const SHIPPED: [(&str, &str); 6] = [
     ("phased-evolved", include_str!("../../genomes/phased-evolved.toml")),
     ("five-factor-evolved", include_str!("../../genomes/five-factor-evolved.toml")),
     ("evolved-evolved", include_str!("../../genomes/evolved-evolved.toml")),
     ("continuous-evolved", include_str!("../../genomes/continuous-evolved.toml")),
+    ("continuous-reversi-evolved", include_str!("../../genomes/continuous-reversi-evolved.toml")),
     ("report-004-champion", include_str!("../../genomes/report-004-champion.toml")),
 ];
 

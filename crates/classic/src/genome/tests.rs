@@ -34,11 +34,13 @@ proptest! {
 
 #[test]
 fn the_defaults_are_written_as_they_stand_in_the_repository() {
-    for form in Form::ALL {
-        let path = format!("{}/genomes/{form}.toml", env!("CARGO_MANIFEST_DIR"));
-        let genome = Genome::default_of(form);
-        assert_eq!(genome.form(), form);
-        assert_eq!(genome.to_toml(), std::fs::read_to_string(path).unwrap(), "{form}");
+    let files = Form::ALL.map(|form| (form.name(), Genome::default_of(form)));
+    let other = Genome::default_for(Form::Continuous, Rule::Reversi);
+    for (name, genome) in files.into_iter().chain([("continuous-reversi", other)]) {
+        let path = format!("{}/genomes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let form = genome.form();
+        assert!(name.starts_with(form.name()));
+        assert_eq!(genome.to_toml(), std::fs::read_to_string(path).unwrap(), "{name}");
         for (gene, value) in form.genes().iter().zip(genome.values()) {
             assert!((gene.lowest..=gene.highest).contains(value), "{} is {value}", gene.name);
         }

@@ -8,7 +8,7 @@ pub(super) fn write(genome: &Genome) -> String {
     let mut text = format!(
         "form = \"{}\"\nrules = \"{}\"\nprovenance = {}\n\n[genes]\n",
         genome.form,
-        genome.form.rule(),
+        genome.rule,
         quoted(&genome.provenance)
     );
     let mut values = genome.values.iter().copied();

@@ -47,7 +47,7 @@ fn pruning_changes_nothing() {
                     compare(evolved.period(period[0]), period);
                 }
             }
-            Form::Continuous => compare(&Continuous::new(values), &boards),
+            Form::Continuous => compare(&Continuous::new(values, form.rule()), &boards),
         }
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use outflank_arena::{OpeningsChoice, Platform, parse_duration};
 use outflank_core::Rule;
 
-use super::Serve;
+use super::{ClusterFlag, Serve};
 
 #[derive(Args)]
 pub(crate) struct Class {
@@ -24,7 +24,8 @@ pub(crate) enum ClassAction {
     /// Run the class of a folder as a web server
     ///
     /// The server is the browser app with accounts, submissions, the points race and tournaments.
-    /// It runs agents on this machine, in a sandbox.
+    /// It runs agents on this machine, in a sandbox, and with --cluster also on workers that were
+    /// started with --kinds agents.
     Serve(Box<ClassServe>),
     /// Add a person, and print the code for the first login
     Add(ClassAdd),
@@ -103,7 +104,8 @@ pub(crate) struct ClassServe {
     /// The folder of the class
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// The number of PKs and checks that run at once on this machine [default: one for two cores]
+    /// The number of PKs and checks that run at once on this machine [default: one for two cores]; 0
+    /// leaves all of them to a cluster
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) workers: Option<u16>,
     /// Send cookies over HTTPS only; for a server behind a reverse proxy with TLS
@@ -112,6 +114,8 @@ pub(crate) struct ClassServe {
     /// The Python interpreter of agents [default: `$OUTFLANK_PYTHON` or python3]
     #[arg(long, value_name = "FILE")]
     pub(crate) python: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) cluster: ClusterFlag,
     #[command(flatten)]
     pub(crate) serve: Serve,
 }

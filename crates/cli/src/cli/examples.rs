@@ -136,6 +136,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank evolve runs/004 --preset report-004 --generations 80",
             "outflank evolve runs/cma --form evolved --optimiser cma-es --generations 20",
             "outflank evolve runs/smooth --form continuous --genome continuous-evolved",
+            "outflank evolve runs/reversi --form continuous --rules reversi",
             "outflank evolve runs/000 --preset report-000 --pause --join adjusted.toml",
         ],
     ),
@@ -209,7 +210,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "outflank zero predict runs/mine/best.network --json",
         ],
     ),
-    ("zero export", &["outflank zero export runs/mine/best.network mine.onnx"]),
+    (
+        "zero export",
+        &[
+            "outflank zero export runs/mine/best.network mine.onnx",
+            "outflank zero export runs/mine/best.network small.network",
+        ],
+    ),
     (
         "book",
         &[

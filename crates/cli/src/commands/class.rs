@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
@@ -56,16 +57,20 @@ fn init(options: &ClassInit) -> Result<(), Failure> {
 }
 
 fn serve(options: ClassServe) -> Result<(), Failure> {
-    let ClassServe { folder, workers, https, python, serve } = options;
+    let ClassServe { folder, workers, https, python, cluster, serve } = options;
     let workers = workers.map_or_else(|| (cores() / 2).max(1), usize::from);
-    if !outflank_arena::has_sandbox() {
+    if workers > 0 && !outflank_arena::has_sandbox() {
         tell("agents need a sandbox, and there is none: install bubblewrap");
     }
     // What visitors keep belongs to the class.
     let data = serve.data.clone().or_else(|| Some(folder.join("visitors")));
     let settings = super::serve::settings(crate::cli::Serve { data, ..serve })?;
-    let class = Some(ClassServing { folder, workers, https, python });
-    outflank_server::run(outflank_server::Settings { class, ..settings }).map_err(Failure::from)
+    let cluster = cluster.queue(1)?.map(Arc::new);
+    let class = Some(ClassServing { folder, workers, https, python, cluster: cluster.clone() });
+    let served = outflank_server::run(outflank_server::Settings { class, ..settings });
+    // The cluster is closed here: it must not be by a thread of the server.
+    drop(cluster);
+    served.map_err(Failure::from)
 }
 
 fn add(options: &ClassAdd) -> Result<(), Failure> {

@@ -64,7 +64,9 @@ fn draw(
     explanation: &PlayerExplanation,
 ) -> Result<(), Failure> {
     let Some(values) = &explanation.squares else {
-        return Err(Failure::input("--picture is for the engine: an agent has no patterns"));
+        return Err(Failure::input(
+            "--picture is for the engine and networks: an agent has no numbers for squares",
+        ));
     };
     let svg = HeatMap { position, values }.draw();
     let bytes = kind.paint_svg(svg).map_err(|error| Failure::Run(error.into()))?;

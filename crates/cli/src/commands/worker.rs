@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use outflank_arena::has_sandbox;
+use outflank_class::ClassKind;
 use outflank_cluster::{Access, Cluster, WorkerEvent, WorkerSettings};
 use outflank_report::print_json;
 use outflank_train::{MeasuredBuild, unit_kinds};
@@ -18,7 +19,8 @@ use crate::failure::Failure;
 use crate::screen::tell;
 
 pub(crate) fn run(options: &Worker) -> Result<(), Failure> {
-    let kinds = Arc::new(unit_kinds());
+    // Workers for agents also do the jobs of classes.
+    let kinds = Arc::new(unit_kinds().with(Box::new(ClassKind::default())));
     let is_untrusted = |name: &String| kinds.get(name).is_some_and(UnitKind::is_untrusted);
     if options.kinds.iter().any(is_untrusted) && !has_sandbox() {
         return Err(Failure::input("agents need a sandbox: install bubblewrap"));

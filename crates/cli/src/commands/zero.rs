@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use outflank_core::{Rule, Square};
-use outflank_net::{Inference, NetworkFile, NetworkShape};
+use outflank_net::{Inference, NetworkFile, NetworkShape, NumberSize};
 use outflank_report::graph::{GraphLine, Lines};
 use outflank_report::print_json;
 use outflank_train::{
@@ -161,7 +161,10 @@ fn predict(options: &ZeroPredict) -> Result<(), Failure> {
 
 fn export(options: &ZeroExport) -> Result<(), Failure> {
     let file = read_network(&options.network)?;
-    files::write_bytes(&options.model, &file.network.to_onnx())
+    let is_network = options.model.extension().is_some_and(|extension| extension == "network");
+    let bytes =
+        if is_network { file.to_bytes_of(NumberSize::Half) } else { file.network.to_onnx() };
+    files::write_bytes(&options.model, &bytes)
 }
 
 /// Reads a network of either game.

@@ -1,9 +1,16 @@
 //! The commands that documents show, run again.
+//!
+//! A block marked `console` has commands (`$ outflank ...`) and what they print. Blocks marked
+//! `console slow` take minutes or hours. Times are not compared.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::path::Path;
 use std::process::Command;
+
+/// The columns that differ from run to run.
+const TIMES: [&str; 7] =
+    ["games/s", "ours slowest", "ours mean", "times faster", "seconds a move", "ours s", "seconds"];
 
 /// A command of a document, and the output below it.
 struct Shown<'a> {
@@ -11,11 +18,12 @@ struct Shown<'a> {
     output: Vec<&'a str>,
 }
 
-/// The commands of all blocks that are marked `console`. A line `$ outflank ...` is a command.
-fn shown(document: &str) -> Vec<Shown<'_>> {
-    let blocks = document.split("```console\n").skip(1);
+/// The commands of all blocks with this mark.
+fn shown<'a>(document: &'a str, mark: &str) -> Vec<Shown<'a>> {
+    let fence = format!("```{mark}\n");
+    let blocks = document.split(&fence).skip(1);
     let blocks = blocks.map(|block| block.split("\n```").next().unwrap());
-    let mut found = Vec::new();
+    let mut found: Vec<Shown<'_>> = Vec::new();
     for block in blocks {
         for line in block.lines() {
             match line.strip_prefix("$ ") {
@@ -27,31 +35,50 @@ fn shown(document: &str) -> Vec<Shown<'_>> {
     found
 }
 
-/// A line without what differs from run to run: the games a second at the end of the row of a
-/// generation. Spaces depend on the longest word.
-fn compared(line: &str) -> String {
-    let is_generation = line.starts_with(' ') && line.contains(" % ");
-    let line = if is_generation { line.rsplit_once(" % ").unwrap().0 } else { line };
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Lines without spaces, which depend on the longest word, and without the columns of times.
+fn compared(lines: &[&str]) -> Vec<String> {
+    let mut headings: Vec<&str> = Vec::new();
+    let mut compared = Vec::new();
+    for line in lines {
+        let mut cells: Vec<_> = line.split("  ").map(str::trim).collect();
+        cells.retain(|cell| !cell.is_empty());
+        if cells.iter().any(|cell| TIMES.contains(cell)) || cells.is_empty() {
+            headings.clone_from(&cells);
+        }
+        if headings.len() == cells.len() {
+            let mut headings = headings.iter();
+            cells.retain(|_| headings.next().is_none_or(|heading| !TIMES.contains(heading)));
+        }
+        compared.push(cells.join(" "));
+    }
+    while compared.last().is_some_and(String::is_empty) {
+        compared.pop();
+    }
+    compared
 }
 
 /// Lines are the same, and `...` stands for any number of them.
-fn fits(expected: &[&str], found: &[&str]) -> bool {
+fn fits(expected: &[String], found: &[String]) -> bool {
     match expected.split_first() {
-        None => found.iter().all(|line| line.trim().is_empty()),
-        Some((&"...", rest)) => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
+        None => found.is_empty(),
+        Some((line, rest)) if line == "..." => {
+            (0..=found.len()).any(|skipped| fits(rest, &found[skipped..]))
+        }
         Some((line, rest)) => found
             .split_first()
-            .is_some_and(|(first, left)| compared(line) == compared(first) && fits(rest, left)),
+            .is_some_and(|(first, left)| line.trim() == first.trim() && fits(rest, left)),
     }
 }
 
-fn check(name: &str, count: usize) {
+fn document(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
-    let document = std::fs::read_to_string(path).unwrap();
-    let commands = shown(&document);
-    assert_eq!(commands.len(), count, "{name}");
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Runs the commands of a page and says which of them print something else.
+fn check<'a>(name: &str, commands: impl IntoIterator<Item = Shown<'a>>) {
     let folder = tempfile::tempdir().unwrap();
+    let mut differ = Vec::new();
     for Shown { command, output } in commands {
         let words = command.strip_prefix("outflank ").unwrap().split_whitespace();
         let run = Command::new(env!("CARGO_BIN_EXE_outflank"))
@@ -62,16 +89,58 @@ fn check(name: &str, count: usize) {
             .unwrap();
         let out = String::from_utf8(run.stdout).unwrap();
         let found: Vec<_> = out.lines().collect();
-        assert!(fits(&output, &found), "{name}: {command}\nprints\n{out}");
+        println!("{command}");
+        if !fits(&compared(&output), &compared(&found)) {
+            let errors = String::from_utf8_lossy(&run.stderr);
+            differ.push(format!("{name}: {command}\nprints\n{out}{errors}"));
+        }
     }
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
 
 #[test]
 fn the_page_of_agents_shows_what_its_commands_print() {
-    check("agents.md", 2);
+    let page = document("agents.md");
+    let commands = shown(&page, "console");
+    assert_eq!(commands.len(), 3);
+    check("agents.md", commands);
 }
 
 #[test]
 fn the_page_of_evolution_shows_what_its_commands_print() {
-    check("evolution.md", 1);
+    let page = document("evolution.md");
+    let commands = shown(&page, "console");
+    assert_eq!(commands.len(), 3);
+    check("evolution.md", commands);
+}
+
+/// `OUTFLANK_SHOWN=layers` runs only the commands with this word.
+#[test]
+#[ignore = "takes minutes for most commands and hours for some"]
+fn slow_commands_print_what_the_pages_show() {
+    let word = std::env::var("OUTFLANK_SHOWN").unwrap_or_default();
+    for name in ["agents.md", "evolution.md"] {
+        let page = document(name);
+        let commands = shown(&page, "console slow");
+        check(name, commands.into_iter().filter(|shown| shown.command.contains(&word)));
+    }
+}
+
+#[test]
+fn numbers_count_and_times_do_not() {
+    let table = |score: &str, seconds: &str| {
+        let lines = [
+            "  depth    seconds a move  score".to_owned(),
+            format!("  4 plies        {seconds}  {score} +- 3.4"),
+            String::new(),
+            format!("  4 plies  {seconds}"),
+        ];
+        compared(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    assert!(fits(&table("60.8", "0.1"), &table("60.8", "0.1")));
+    let ends_alike = |one: Vec<String>, other: Vec<String>| fits(&one[..2], &other[..2]);
+    assert!(ends_alike(table("60.8", "0.1"), table("60.8", "0.25")));
+    assert!(!ends_alike(table("60.8", "0.1"), table("60.9", "0.1")));
+    // Below an empty line the heading no longer counts.
+    assert!(!fits(&table("60.8", "0.1"), &table("60.8", "0.25")));
 }

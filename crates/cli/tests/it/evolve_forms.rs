@@ -46,3 +46,29 @@ fn a_continuous_champion_has_a_picture_of_its_weights() {
     let picture = fs::read_to_string(run.join("weights.svg")).unwrap();
     assert!(picture.contains(">parity<") && picture.contains(">own quiet moves<"), "{picture}");
 }
+
+#[test]
+fn the_continuous_form_is_evolved_for_reversi_too() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let tiny = "--form continuous --population 6 --generations 2 --openings 1 --depth 1 --measure 2 \
+                --validate 4";
+    let out = evolve(&run, &format!("{tiny} --rules reversi")).ok().out;
+    for opponent in
+        ["/start.toml,depth=1 ", "\nclassic:corner,depth=1 ", "\nclassic:staged,depth=1 "]
+    {
+        assert!(out.contains(opponent), "no {opponent} in {out}");
+    }
+    let champion = run.join("champion.toml");
+    assert!(fs::read_to_string(&champion).unwrap().contains("rules = \"reversi\""));
+    let other = folder.path().join("other");
+    // A champion of one game is no start for the other.
+    let sentence = format!(
+        "cannot use the genome {}: it is for reversi, and the game is reversed",
+        champion.display()
+    );
+    evolve(&other, &format!("{tiny} --rules reversed --genome {}", text(&champion)))
+        .refused(&sentence);
+    evolve(&other, "--form staged --rules reversed")
+        .refused("staged plays reversi only, not reversed");
+}

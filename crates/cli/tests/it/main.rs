@@ -5,6 +5,7 @@ mod analyze;
 mod architecture;
 mod book;
 mod check;
+mod class;
 mod cli;
 mod cluster;
 mod common;

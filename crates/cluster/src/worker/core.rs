@@ -24,6 +24,8 @@ const ANSWER: Duration = Duration::from_secs(5);
 const TELL: Duration = Duration::from_secs(2);
 /// The pause before a unit that failed is tried again.
 const SECOND_TRY: Duration = Duration::from_millis(500);
+/// The shortest time between two notes of a unit.
+const NOTES: Duration = Duration::from_millis(200);
 
 /// A core begins with the queue that had its last unit. After this many units it begins with the
 /// next one, so that no kind has to wait for all units of another.
@@ -155,14 +157,20 @@ impl Core<'_> {
         }
         shared.tell_progress(id, 0).await;
         let lease = shared.cluster.lease.0;
-        let (mut told, mut extended) = (first, (first, Instant::now()));
+        let notes = names::notes(&unit.job.id());
+        let (mut told, mut extended) = ((first, Instant::now()), (first, Instant::now()));
         let performed = loop {
-            if let Ok(performed) = tokio::time::timeout(TELL.min(lease / 3), &mut performed).await {
+            let wait = NOTES.min(lease / 3);
+            if let Ok(performed) = tokio::time::timeout(wait, &mut performed).await {
                 break performed;
             }
+            if let Some(note) = watch.take_note() {
+                // Nobody need hear it.
+                let _ = shared.cluster.client.publish(notes.clone(), note.into()).await;
+            }
             let steps = watch.steps.load(Ordering::Relaxed);
-            if steps != told {
-                told = steps;
+            if steps != told.0 && told.1.elapsed() >= TELL.min(lease / 3) {
+                told = (steps, Instant::now());
                 shared.tell_progress(id, steps - first).await;
             }
             if steps != extended.0 && extended.1.elapsed() >= lease / 4 {

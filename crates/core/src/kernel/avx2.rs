@@ -49,13 +49,6 @@ impl Gather for Avx2 {
 }
 
 impl Kernel for Avx2 {
-    const ROWS: usize = 6;
-
-    #[inline(always)]
-    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
-        a.mul_add(b, c)
-    }
-
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the features.

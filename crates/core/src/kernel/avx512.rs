@@ -54,13 +54,6 @@ impl Gather for Avx512 {
 }
 
 impl Kernel for Avx512 {
-    const ROWS: usize = 12;
-
-    #[inline(always)]
-    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
-        a.mul_add(b, c)
-    }
-
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         // SAFETY: `self` proves that the processor has the features.

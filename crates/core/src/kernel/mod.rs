@@ -16,6 +16,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[doc(hidden)]
+pub mod floats;
+#[doc(hidden)]
 pub mod gather;
 mod portable;
 mod rays;
@@ -30,7 +32,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// Implementations exist for portable code, AVX2 and AVX-512; none can be
 /// added outside this crate.
-pub trait Kernel: Copy + gather::Gather {
+pub trait Kernel: Copy + gather::Gather + floats::FloatKernel {
     /// Squares where `own` may play against `opp`.
     fn legal_moves(self, own: u64, opp: u64) -> u64;
 
@@ -40,14 +42,6 @@ pub trait Kernel: Copy + gather::Gather {
     /// The `n`th lowest square of `set`, counted from 0, as a set of one
     /// square; empty if `set` has at most `n` squares.
     fn nth(self, set: u64, n: u32) -> u64;
-
-    /// The number of rows of a matrix product that fit into the registers, with 16 columns of
-    /// 32-bit floats each.
-    const ROWS: usize;
-
-    /// `a * b + c`. It is rounded once where the processor has an instruction for it, and
-    /// twice elsewhere.
-    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32;
 
     /// Runs a task compiled for this instruction set. A recursive task calls
     /// itself this way.

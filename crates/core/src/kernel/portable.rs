@@ -22,13 +22,6 @@ impl Gather for Portable {
 }
 
 impl Kernel for Portable {
-    const ROWS: usize = 4;
-
-    #[inline(always)]
-    fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
-        a * b + c
-    }
-
     #[inline(always)]
     fn legal_moves(self, own: u64, opp: u64) -> u64 {
         let mut moves = 0;

@@ -2,9 +2,12 @@
 
 use super::svg::{Svg, at};
 
-const WIDTH: u32 = 900;
-const LEFT: f64 = 300.0;
-const RIGHT: f64 = 790.0;
+/// The length of the axis, and with it the space for the numbers of the longest bars.
+const AXIS: f64 = 490.0;
+const BESIDE_LABELS: u32 = 600;
+/// The least space for labels, and the space of a letter.
+const LABELS: u32 = 300;
+const LETTER: u32 = 7;
 const TOP: f64 = 64.0;
 const BAR: f64 = 13.0;
 const GROUP: f64 = GROUP_PIXELS as f64;
@@ -45,16 +48,17 @@ impl Bars {
     pub fn draw(&self) -> String {
         let pixels = HEADING + GROUP_PIXELS * self.groups.len() as u32;
         let height = f64::from(pixels);
-        let mut svg = Svg::new(WIDTH, pixels, &self.title);
-        svg.rectangle(at(0.0, 0.0), WIDTH.into(), height, "fill=\"#fbfcfa\"");
+        let left = f64::from(self.label_pixels());
+        let width = self.label_pixels() + BESIDE_LABELS;
+        let mut svg = Svg::new(width, pixels, &self.title);
+        svg.rectangle(at(0.0, 0.0), width.into(), height, "fill=\"#fbfcfa\"");
         svg.text(
             at(16.0, 26.0),
             "font-size=\"16\" font-weight=\"bold\" fill=\"#15231c\"",
             &self.title,
         );
-        let has_report = self.groups.iter().any(|group| group.report.is_some());
-        let legend = [(LEFT + 90.0, REPORT, "report"), (LEFT, OURS, "ours")];
-        for (x, look, name) in legend.into_iter().skip(usize::from(!has_report)) {
+        let legend = [(left + 90.0, REPORT, "report"), (left, OURS, "ours")];
+        for (x, look, name) in legend.into_iter().skip(usize::from(!self.has_report())) {
             svg.rectangle(at(x, 38.0), 14.0, 12.0, look);
             svg.text(at(x + 20.0, 49.0), TEXT, name);
         }
@@ -66,22 +70,35 @@ impl Bars {
             svg.line(at(x, TOP), at(x, bottom), "stroke=\"#dfe5e1\" stroke-width=\"1\"");
             svg.text(at(x, bottom + 16.0), TICK, tick);
         }
-        svg.text(at(f64::midpoint(LEFT, RIGHT), bottom + 34.0), TICK, &self.unit);
+        svg.text(at(left + AXIS / 2.0, bottom + 34.0), TICK, &self.unit);
         for (number, group) in self.groups.iter().enumerate() {
             self.draw_group(&mut svg, group, TOP + GROUP * number as f64, ends);
         }
         svg.finish()
     }
 
+    fn has_report(&self) -> bool {
+        self.groups.iter().any(|group| group.report.is_some())
+    }
+
+    /// The space for the longest label. The axis begins beside it.
+    fn label_pixels(&self) -> u32 {
+        let letters = self.groups.iter().map(|group| group.label.chars().count()).max();
+        (LETTER * letters.unwrap_or_default() as u32 + 20).max(LABELS)
+    }
+
     fn draw_group(&self, svg: &mut Svg, group: &BarGroup, top: f64, ends: [f64; 2]) {
         let label = format!("{TEXT} text-anchor=\"end\"");
-        svg.text(at(LEFT - 10.0, top + 22.0), &label, &group.label);
+        let left = f64::from(self.label_pixels());
+        svg.text(at(left - 10.0, top + 22.0), &label, &group.label);
+        // Alone, our bar stands beside the middle of its label.
+        let first = if self.has_report() { top + 4.0 } else { top - 4.0 };
         let bars = [(group.report, None, REPORT), (group.ours, group.error, OURS)];
         for (number, (value, error, look)) in bars.into_iter().enumerate() {
             let Some(value) = value else { continue };
-            let y = top + 4.0 + (BAR + 2.0) * number as f64;
+            let y = first + (BAR + 2.0) * number as f64;
             let end = self.place(value, ends);
-            svg.rectangle(at(LEFT, y), (end - LEFT).max(1.0), BAR, look);
+            svg.rectangle(at(left, y), (end - left).max(1.0), BAR, look);
             let mut text_at = end;
             if let Some(error) = error.filter(|error| error.is_finite()) {
                 let [low, high] = [value - error, value + error].map(|end| self.place(end, ends));
@@ -93,8 +110,11 @@ impl Bars {
                 );
                 text_at = high;
             }
-            let error = error.map_or(String::new(), |error| format!(" ± {}", short(error)));
-            svg.text(at(text_at + 6.0, y + BAR - 2.0), TEXT, format!("{}{error}", short(value)));
+            let figure = match error {
+                Some(error) => format!("{value:.1} ± {error:.1}"),
+                None => short(value),
+            };
+            svg.text(at(text_at + 6.0, y + BAR - 2.0), TEXT, figure);
         }
     }
 
@@ -104,7 +124,7 @@ impl Bars {
         } else {
             (value - low) / (high - low)
         };
-        LEFT + (RIGHT - LEFT) * part.clamp(0.0, 1.0)
+        f64::from(self.label_pixels()) + AXIS * part.clamp(0.0, 1.0)
     }
 
     fn ticks(&self) -> Vec<f64> {
@@ -168,7 +188,19 @@ mod tests {
         assert_eq!(drawn.matches("<rect").count(), 1 + 2 + 3, "{drawn}");
         assert!(drawn.contains(">0.001<") && drawn.contains(">100<"), "{drawn}");
         assert!(drawn.contains(">4.19<") && drawn.contains(">two &lt;<"), "{drawn}");
-        assert!(bars(false).contains("34.5 ± 2<"));
+        assert!(bars(false).contains("34.5 ± 2.0<"));
+    }
+
+    #[test]
+    fn the_longest_label_has_space() {
+        let drawn = |label: &str| {
+            let group =
+                BarGroup { label: label.to_owned(), report: None, ours: Some(1.0), error: None };
+            let (title, unit) = ("Games".to_owned(), "percent".to_owned());
+            Bars { title, unit, is_logarithmic: false, groups: vec![group] }.draw()
+        };
+        assert!(drawn("one").contains("width=\"900\""));
+        assert!(drawn(&"w".repeat(80)).contains("width=\"1180\""));
     }
 
     #[test]

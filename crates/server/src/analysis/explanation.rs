@@ -29,9 +29,9 @@ struct Asked {
 
 /// Explains what a player sees in a position: its terms, and the same after each move.
 ///
-/// The player is `engine`, an agent of a report such as `classic:evolved`, or a genome that
-/// ships such as `genome:phased-evolved`. Agents search 4 plies deep; the engine does not
-/// search.
+/// The player is `engine`, an agent of a report such as `classic:evolved`, a genome that
+/// ships such as `genome:phased-evolved`, or `zero`, the network that ships. Agents search 4
+/// plies deep, the network makes 400 simulations; the engine does not search.
 #[utoipa::path(
     get,
     path = "/api/explanation",
@@ -49,7 +49,7 @@ async fn explanation(Query(asked): Query<Asked>) -> Result<Json<PlayerExplanatio
     let unfit = |error: &dyn std::fmt::Display| ApiError::unfit(error.to_string());
     let position: Position = asked.position.parse().map_err(|error| unfit(&error))?;
     let player = allowed(&asked.player).ok_or_else(|| {
-        ApiError::unfit("The player has to be engine, classic:NAME or genome:NAME.")
+        ApiError::unfit("The player has to be engine, zero, classic:NAME or genome:NAME.")
     })?;
     let depth = matches!(player, PlayerName::Classic(_)).then_some(DEPTH);
     let explained = move || player.explain(asked.rules, position.board(), depth);
@@ -62,6 +62,7 @@ fn allowed(name: &str) -> Option<PlayerName> {
     let player: PlayerName = name.parse().ok()?;
     let is_allowed = match &player {
         PlayerName::Engine(_) => name == "engine",
+        PlayerName::Zero(_) => name == "zero",
         PlayerName::Classic(name) => {
             !matches!(name.genome, GenomeName::File(_)) && name.limits == SearchLimits::default()
         }

@@ -80,7 +80,7 @@ impl Roster {
         for shipped in ShippedGenome::all() {
             let name = format!("genome:{}", shipped.name());
             let player = name.parse().expect("genomes that ship have names");
-            add(name, player, shipped.name().to_owned(), Some(shipped.genome().form().rule()));
+            add(name, player, shipped.name().to_owned(), Some(shipped.genome().rule()));
         }
         let zero = PlayerName::Zero(ZeroName::default());
         add(zero.to_string(), zero, "Network, 400 simulations a move".to_owned(), None);

@@ -6,14 +6,17 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use outflank_class::{ClassSettings, Person, PersonId, hash_password};
+use outflank_class::{ClassSettings, Person, PersonId, Role, hash_password};
 use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::member::{Member, Served, cookie, token};
+use super::attempts::Client;
+use super::member::{Member, Served, cookie, device, device_cookie, token};
 use super::{Class, aside};
+use crate::client_address::ClientAddress;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::state::Shared;
@@ -31,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// The class, and who asks.
 #[derive(Serialize, ToSchema)]
 struct ClassInfo {
+    /// The settings. Only instructors see the seed; others see 0.
     settings: ClassSettings,
     /// True if nothing can be submitted and the race rests.
     frozen: bool,
@@ -53,12 +57,13 @@ async fn info(State(shared): State<Shared>, headers: HeaderMap) -> Result<Respon
     let info = aside(&class, move |class| {
         let now = class.now();
         let person = token.map(|token| class.store.session(&token, now)).transpose()?.flatten();
-        Ok(ClassInfo {
-            settings: class.store.settings()?,
-            frozen: class.store.is_frozen(now)?,
-            now,
-            me: person.map(|id| class.store.person(id)).transpose()?,
-        })
+        let me = person.map(|id| class.store.person(id)).transpose()?;
+        let mut settings = class.store.settings()?;
+        // Whoever knows the seed knows the openings of the next tournament.
+        if me.as_ref().is_none_or(|me| me.role != Role::Instructor) {
+            settings.seed = 0;
+        }
+        Ok(ClassInfo { settings, frozen: class.store.is_frozen(now)?, now, me })
     });
     info.await.map(|info| axum::Json(info).into_response())
 }
@@ -75,10 +80,11 @@ struct Login {
     responses((status = 200, body = Person)))]
 async fn log_in(
     Served(class): Served,
+    address: ClientAddress,
     headers: HeaderMap,
     Json(login): Json<Login>,
 ) -> Result<Response, ApiError> {
-    let permit = class.attempts.permit(&login.login).await?;
+    let permit = permit(&class, &login.login, address, &headers).await?;
     let found = aside(&class, move |class| class.store.log_in(&login.login, &login.password));
     let found = found.await?;
     drop(permit);
@@ -86,7 +92,26 @@ async fn log_in(
         let sentence = "The login or the password is wrong.";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, sentence));
     };
-    begin(&class, id, token(&headers)).await
+    begin(&class, id, &headers).await
+}
+
+/// Permits an attempt with a login.
+async fn permit(
+    class: &Arc<Class>,
+    login: &str,
+    address: ClientAddress,
+    headers: &HeaderMap,
+) -> Result<OwnedSemaphorePermit, ApiError> {
+    let (device, name) = (device(headers), login.to_owned());
+    let known = aside(class, move |class| {
+        let is_known = |token: &String| class.store.knows_device(token, &name, class.now());
+        Ok(match device {
+            Some(token) if is_known(&token)? => Some(token),
+            _ => None,
+        })
+    });
+    let client = known.await?.map_or(Client::Stranger(address), Client::Known);
+    class.attempts.permit(login, client).await
 }
 
 /// A code for the first login, and the password to set.
@@ -103,10 +128,11 @@ struct Joining {
     responses((status = 200, body = Person)))]
 async fn join(
     Served(class): Served,
+    address: ClientAddress,
     headers: HeaderMap,
     Json(joining): Json<Joining>,
 ) -> Result<Response, ApiError> {
-    let permit = class.attempts.permit(&joining.login).await?;
+    let permit = permit(&class, &joining.login, address, &headers).await?;
     let joined = aside(&class, move |class| {
         let Joining { login, code, password } = joining;
         class.store.join(&login, &code, &hash_password(&password)?, class.now())
@@ -117,23 +143,36 @@ async fn join(
         let sentence = "The login or the code is wrong, or the code was used or is too old.";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, sentence));
     };
-    begin(&class, id, token(&headers)).await
+    begin(&class, id, &headers).await
 }
 
-/// Begins a session with a new token. The old one ends, whoever set it.
+/// Begins a session with a new token. The old one ends, whoever set it. The browser is known from
+/// now on.
 async fn begin(
     class: &Arc<Class>,
     id: PersonId,
-    old: Option<String>,
+    headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    let (old, device) = (token(headers), device(headers));
     let begun = aside(class, move |class| {
+        let (store, now) = (&class.store, class.now());
         if let Some(old) = old {
-            class.store.end_session(&old)?;
+            store.end_session(&old)?;
         }
-        Ok((class.store.begin_session(id, class.now())?, class.store.person(id)?))
+        let person = store.person(id)?;
+        let is_known = match device {
+            Some(token) => store.knows_device(&token, &person.login, now)?,
+            None => false,
+        };
+        let device = if is_known { None } else { Some(store.remember_device(id, now)?) };
+        Ok((store.begin_session(id, now)?, device, person))
     });
-    let (token, person) = begun.await?;
-    Ok(with_cookie(&cookie(Some(&token), class.is_https), axum::Json(person)))
+    let (token, device, person) = begun.await?;
+    let answer = with_cookie(&cookie(Some(&token), class.is_https), axum::Json(person));
+    Ok(match device {
+        Some(device) => with_cookie(&device_cookie(&device, class.is_https), answer),
+        None => answer,
+    })
 }
 
 fn with_cookie(cookie: &str, answer: impl IntoResponse) -> Response {
@@ -164,9 +203,12 @@ struct NewPassword {
     responses((status = 200, body = Person)))]
 async fn change_password(
     member: Member,
+    headers: HeaderMap,
     Json(request): Json<NewPassword>,
 ) -> Result<Response, ApiError> {
-    let permit = member.class.attempts.permit(&member.person.login).await?;
+    // A session that is stolen must not try passwords without a limit.
+    let client = Client::Known(member.token.clone());
+    let permit = member.class.attempts.permit(&member.person.login, client).await?;
     let (id, login) = (member.person.id, member.person.login.clone());
     let changed = aside(&member.class, move |class| {
         if class.store.log_in(&login, &request.old)?.is_none() {
@@ -180,7 +222,7 @@ async fn change_password(
     if !changed {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "The old password is wrong."));
     }
-    begin(&member.class, id, None).await
+    begin(&member.class, id, &headers).await
 }
 
 /// A name that other students see.

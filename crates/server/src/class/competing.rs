@@ -1,8 +1,7 @@
 //! The race, playto, the queue and tournaments.
 
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use outflank_class::JobKind;
 use outflank_class::{
     ClassError, ClassTournament, JobFilter, JobId, JobState, PersonId, Side, TournamentId,
@@ -41,10 +40,10 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 
 /// Shows the standings of the race, with ratings.
 #[utoipa::path(get, path = "/api/class/standings", responses((status = 200, body = ClassStandings)))]
-async fn standings(member: Member) -> Result<Response, ApiError> {
-    let (class, role) = (member.class.clone(), member.person.role);
-    let json = tokio::task::spawn_blocking(move || class.standings_for(role)).await??;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+async fn standings(member: Member, headers: HeaderMap) -> Result<Response, ApiError> {
+    let role = member.person.role;
+    let answer = aside(&member.class, move |class| class.standings_for(role)).await?;
+    Ok(answer.response_to(&headers))
 }
 
 /// Challenges the person ranked just ahead.
@@ -230,7 +229,9 @@ async fn pairs(
 #[utoipa::path(get, path = "/api/class/tournaments",
     responses((status = 200, body = Vec<ClassTournament>)))]
 async fn tournaments(member: Member) -> Result<axum::Json<Vec<ClassTournament>>, ApiError> {
-    aside(&member.class, |class| class.store.tournaments()).await.map(axum::Json)
+    let mut found = aside(&member.class, |class| class.store.tournaments()).await?;
+    found.iter_mut().for_each(|tournament| tournament.hide_seed(member.person.role));
+    Ok(axum::Json(found))
 }
 
 /// Shows the standings of a tournament.
@@ -239,11 +240,9 @@ async fn tournaments(member: Member) -> Result<axum::Json<Vec<ClassTournament>>,
 async fn tournament(
     member: Member,
     Path(id): Path<TournamentId>,
-) -> Result<axum::Json<TournamentResult>, ApiError> {
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let role = member.person.role;
-    let found = aside(&member.class, move |class| {
-        let names = Names::new(&class.store, role)?;
-        class.store.tournament_result(id, &|person| names.person(person))
-    });
-    found.await.map(axum::Json)
+    let answer = aside(&member.class, move |class| class.tournament_for(id, role)).await?;
+    Ok(answer.response_to(&headers))
 }

@@ -37,7 +37,8 @@ pub(super) fn attachment(name: &str, kind: &'static str, bytes: Vec<u8>) -> Resp
 /// A field of a CSV file. A text that a spreadsheet would take for a formula is marked as
 /// text.
 fn field(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t']);
+    let is_sign = |letter| "=+-@\t\r\n＝＋－＠".contains(letter);
+    let is_formula = text.trim_start().starts_with(is_sign);
     let marked = if is_formula { format!("'{text}") } else { text.to_owned() };
     format!("\"{}\"", marked.replace('"', "\"\""))
 }
@@ -47,6 +48,8 @@ mod tests {
     #[test]
     fn a_name_is_never_a_formula() {
         assert_eq!(super::field("=1+1"), "\"'=1+1\"");
+        assert_eq!(super::field("＝1+1"), "\"'＝1+1\"");
+        assert_eq!(super::field(" @x"), "\"' @x\"");
         assert_eq!(super::field("Ann \"A\" Lee"), "\"Ann \"\"A\"\" Lee\"");
     }
 }

@@ -45,11 +45,11 @@ struct Dashboard {
     /// The students who have set a password.
     joined: usize,
     /// The students with at least one version.
-    submitted: usize,
+    submitted: u64,
     /// The students whose agent competes.
     competing: usize,
-    versions: usize,
-    waiting: usize,
+    versions: u64,
+    waiting: u64,
     running: usize,
     games: u64,
     /// The workers of this machine, and what each does; null for nothing.
@@ -77,8 +77,7 @@ async fn dashboard(Instructor(member): Instructor) -> Result<axum::Json<Dashboar
         let (now, people) = (class.now(), store.people()?);
         let students: Vec<_> =
             people.iter().filter(|one| one.role == outflank_class::Role::Student).collect();
-        let versions = store.all_versions()?;
-        let has_version = |id: PersonId| versions.iter().any(|version| version.person == id);
+        let (versions, submitted, agent_bytes) = store.version_totals()?;
         let size = |name: &str| store.folder().join(name).metadata().map_or(0, |file| file.len());
         let running = store.running()?;
         let names = class.workers.names();
@@ -91,16 +90,16 @@ async fn dashboard(Instructor(member): Instructor) -> Result<axum::Json<Dashboar
             frozen: store.is_frozen(now)?,
             now,
             joined: students.iter().filter(|one| one.has_password).count(),
-            submitted: students.iter().filter(|one| has_version(one.id)).count(),
+            submitted,
             competing: students.iter().filter(|one| one.current.is_some()).count(),
             students: students.len(),
-            versions: versions.len(),
-            waiting: store.queue(now)?.len(),
+            versions,
+            waiting: store.count_all_waiting()?,
             workers: workers.collect(),
             running: running.len(),
             games: store.count_games()?,
             has_sandbox: outflank_arena::has_sandbox(),
-            agent_bytes: store.library.bytes(),
+            agent_bytes,
             database_bytes: size("class.db") + size("games.db"),
         })
     });
@@ -117,6 +116,7 @@ async fn settings(
     let who = member.person.id;
     aside(&member.class, move |class| {
         class.store.set_settings(&settings)?;
+        class.standings.forget();
         let json = serde_json::to_string(&settings).unwrap_or_default();
         class.store.note(class.now(), Some(who), "change settings", &json)?;
         class.changed();

@@ -1,13 +1,13 @@
 //! The games that are being played now, pushed to those who watch.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::response::Response;
-use outflank_class::{ClassError, JobId, JobKind, PersonId, Side};
+use outflank_class::{ClassError, JobId, JobKind, PersonId, Role, Side};
 use outflank_core::Game;
 use outflank_report::words;
 use serde::Serialize;
@@ -34,6 +34,16 @@ const TOP: usize = 10;
 pub(super) struct LiveBoards {
     boards: Mutex<BTreeMap<JobId, Board>>,
     changes: watch::Sender<u64>,
+    /// The games as students and as instructors see them.
+    shown: [Mutex<Option<ShownGames>>; 2],
+}
+
+/// The games as a role sees them, for all viewers of this moment.
+struct ShownGames {
+    made: Instant,
+    /// The change of the boards after which they were made.
+    revision: u64,
+    games: Arc<[LiveGame]>,
 }
 
 /// A game as it stands.
@@ -70,7 +80,7 @@ impl LiveBoards {
 }
 
 /// A game that is being played now.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 #[schema(as = ClassLiveGame)]
 pub(crate) struct LiveGame {
     /// The PK.
@@ -91,6 +101,9 @@ pub(crate) struct LiveGame {
     top: bool,
     /// True if an agent of the viewer plays.
     mine: bool,
+    /// Black and white.
+    #[serde(skip)]
+    people: [Option<PersonId>; 2],
 }
 
 /// A message of the class to a page.
@@ -123,7 +136,6 @@ async fn live(
 /// Sends games and changes until the page is gone.
 async fn follow(member: Member, mut line: Line) -> Result<(), Gone> {
     let class = member.class.clone();
-    let (id, role) = (member.person.id, member.person.role);
     let mut boards = class.live.changes.subscribe();
     let mut changes = class.changes.subscribe();
     boards.mark_changed();
@@ -133,12 +145,18 @@ async fn follow(member: Member, mut line: Line) -> Result<(), Gone> {
             heard = line.hear_nothing() => return heard,
             changed = boards.changed() => {
                 changed.map_err(|_| Gone)?;
-                let games = aside(&class, move |class| shown(class, id, role)).await;
-                line.say(&ClassMessage::Games { games: games.map_err(|_| Gone)? }).await?;
+                let (revision, games) = games_for(&member).await?;
+                // Games that were made for another viewer a moment ago may miss a change.
+                if revision != *boards.borrow() {
+                    boards.mark_changed();
+                }
+                line.say(&ClassMessage::Games { games }).await?;
             }
             changed = changes.changed() => {
                 changed.map_err(|_| Gone)?;
                 let revision = *changes.borrow_and_update();
+                // A session that has ended sees nothing more.
+                games_for(&member).await?;
                 line.say(&ClassMessage::Changed { revision }).await?;
             }
         }
@@ -149,35 +167,64 @@ async fn follow(member: Member, mut line: Line) -> Result<(), Gone> {
     }
 }
 
-/// The games as a viewer may see them.
-fn shown(
-    class: &Class,
-    viewer: PersonId,
-    role: outflank_class::Role,
-) -> Result<Vec<LiveGame>, ClassError> {
-    if class.live.lock().is_empty() {
-        return Ok(Vec::new());
-    }
-    let names = Names::new(&class.store, role)?;
-    let ladder = class.store.ladder()?;
-    let top: Vec<_> = ladder.order().iter().take(TOP).copied().collect();
-    let boards = class.live.lock();
-    let games = boards.iter().map(|(pair, board)| {
-        let people = board.sides.each_ref().map(Side::person);
-        let [black, white] = board.sides.each_ref().map(|side| names.side(side));
-        LiveGame {
-            pair: *pair,
-            game: board.number,
-            kind: board.kind,
-            black,
-            white,
-            start: board.game.start().to_string(),
-            moves: board.game.moves().iter().map(ToString::to_string).collect(),
-            to_move: board.game.position().to_move().to_string(),
-            seconds: board.since.elapsed().as_secs_f64(),
-            top: people.iter().flatten().any(|person| top.contains(person)),
-            mine: people.contains(&Some(viewer)),
+/// The games as a viewer may see them and their revision, if the session has not ended.
+async fn games_for(member: &Member) -> Result<(u64, Vec<LiveGame>), Gone> {
+    let (token, id, role) = (member.token.clone(), member.person.id, member.person.role);
+    let games = aside(&member.class, move |class| {
+        if class.store.session(&token, class.now())? != Some(id) {
+            return Ok(None);
         }
+        let (revision, games) = class.shown_games(role)?;
+        let mut games = games.to_vec();
+        games.iter_mut().for_each(|game| game.mine = game.people.contains(&Some(id)));
+        Ok(Some((revision, games)))
     });
-    Ok(games.collect())
+    games.await.ok().flatten().ok_or(Gone)
+}
+
+impl Class {
+    /// The games as a role may see them, made once for all who watch.
+    fn shown_games(&self, role: Role) -> Result<(u64, Arc<[LiveGame]>), ClassError> {
+        let place = &self.live.shown[usize::from(role == Role::Instructor)];
+        let mut kept = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let revision = *self.live.changes.borrow();
+        if let Some(kept) = &*kept
+            && (kept.revision == revision || kept.made.elapsed() < PAUSE / 2)
+        {
+            return Ok((kept.revision, Arc::clone(&kept.games)));
+        }
+        let games: Arc<[LiveGame]> = self.live_games(role)?.into();
+        let made = Instant::now();
+        *kept = Some(ShownGames { made, revision, games: Arc::clone(&games) });
+        Ok((revision, games))
+    }
+
+    fn live_games(&self, role: Role) -> Result<Vec<LiveGame>, ClassError> {
+        if self.live.lock().is_empty() {
+            return Ok(Vec::new());
+        }
+        let names = Names::new(&self.store, role)?;
+        let ladder = self.store.ladder()?;
+        let top: Vec<_> = ladder.order().iter().take(TOP).copied().collect();
+        let boards = self.live.lock();
+        let games = boards.iter().map(|(pair, board)| {
+            let people = board.sides.each_ref().map(Side::person);
+            let [black, white] = board.sides.each_ref().map(|side| names.side(side));
+            LiveGame {
+                pair: *pair,
+                game: board.number,
+                kind: board.kind,
+                black,
+                white,
+                start: board.game.start().to_string(),
+                moves: board.game.moves().iter().map(ToString::to_string).collect(),
+                to_move: board.game.position().to_move().to_string(),
+                seconds: board.since.elapsed().as_secs_f64(),
+                top: people.iter().flatten().any(|person| top.contains(person)),
+                mine: false,
+                people,
+            }
+        });
+        Ok(games.collect())
+    }
 }

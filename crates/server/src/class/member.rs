@@ -16,6 +16,9 @@ use crate::state::Shared;
 const NAME: &str = "class";
 /// The time that a browser keeps the cookie, in seconds.
 const KEPT: u32 = 14 * 24 * 3600;
+/// The cookie of a browser in which a person has logged in, and its time.
+const DEVICE: &str = "class-device";
+const DEVICE_KEPT: u32 = 365 * 24 * 3600;
 
 /// The class of a server that has one.
 pub(super) struct Served(pub(super) Arc<Class>);
@@ -38,18 +41,35 @@ impl Member {
 
 /// The token of the session of a request, if it has one.
 pub(super) fn token(headers: &HeaderMap) -> Option<String> {
+    cookie_of(headers, NAME)
+}
+
+/// The token of a browser in which somebody has logged in, if it has one.
+pub(super) fn device(headers: &HeaderMap) -> Option<String> {
+    cookie_of(headers, DEVICE)
+}
+
+fn cookie_of(headers: &HeaderMap, wanted: &str) -> Option<String> {
     let texts = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|one| one.trim().split_once('='));
-    let mut tokens = pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value.to_owned());
+    let mut tokens = pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
     tokens.next().filter(|token| token.len() == 64)
 }
 
 /// The cookie of a session: scripts cannot read it, and pages of other sites cannot use it.
 pub(super) fn cookie(token: Option<&str>, is_https: bool) -> String {
     let age = if token.is_some() { KEPT } else { 0 };
+    own_cookie(NAME, token.unwrap_or_default(), age, is_https)
+}
+
+/// The cookie by which a browser is known.
+pub(super) fn device_cookie(token: &str, is_https: bool) -> String {
+    own_cookie(DEVICE, token, DEVICE_KEPT, is_https)
+}
+
+fn own_cookie(name: &str, value: &str, age: u32, is_https: bool) -> String {
     let secure = if is_https { "; Secure" } else { "" };
-    let token = token.unwrap_or_default();
-    format!("{NAME}={token}; Path=/api/class; Max-Age={age}; HttpOnly; SameSite=Strict{secure}")
+    format!("{name}={value}; Path=/api/class; Max-Age={age}; HttpOnly; SameSite=Strict{secure}")
 }
 
 impl FromRequestParts<Shared> for Served {

@@ -2,7 +2,7 @@
 //!
 //! `member` finds out who asks, `account` logs people in and out, `submissions` takes agents,
 //! `competing` and `watching` show PKs and games, `instructor`, `people` and `exports` are for
-//! instructors. `workers` run the jobs of the queue, `live` has the boards that are being
+//! instructors. `workers` run the jobs of the queue, `remote` sends them to a cluster, `live` has the boards that are being
 //! played, `views` the forms of answers, `standings` keeps the standings ready.
 
 mod account;
@@ -14,6 +14,7 @@ mod live;
 mod member;
 mod names;
 mod people;
+mod remote;
 mod standings;
 mod submissions;
 mod views;
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use outflank_class::{ClassAccess, ClassError, ClassStore, UnixMillis};
+use outflank_cluster::QueueRunner;
 use tokio::sync::watch;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -52,6 +54,9 @@ pub struct ClassServing {
     pub https: bool,
     /// The Python interpreter of agents; by default the first that is found.
     pub python: Option<PathBuf>,
+    /// The cluster whose workers for agents run jobs too; `None` for this machine only. It has to
+    /// outlive the server: it cannot be closed by a thread that answers requests.
+    pub cluster: Option<Arc<QueueRunner>>,
 }
 
 /// A class that is being served.
@@ -103,6 +108,7 @@ impl Class {
             is_changed |= self.store.challenge_automatically(now)?.is_some();
         }
         self.workers.extend_leases(&self.store, now);
+        is_changed |= self.standings.take_stale();
         if is_changed {
             self.changed();
         }

@@ -15,10 +15,9 @@ impl Names {
     pub(super) fn new(store: &ClassStore, viewer: Role) -> Result<Self, ClassError> {
         let style = store.settings()?.names;
         let shown = |person: Person| (person.id, person.shown(style, viewer).to_owned());
-        let versions = store.all_versions()?;
         Ok(Self {
             people: store.people()?.into_iter().map(shown).collect(),
-            versions: versions.iter().map(|version| (version.id, version.number)).collect(),
+            versions: store.version_numbers()?,
         })
     }
 

@@ -1,17 +1,58 @@
-//! The standings, computed once for all who ask.
+//! Standings, computed once for all who ask.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use outflank_class::{ClassError, ClassStanding, NameStyle, Role};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use outflank_class::{ClassError, ClassStanding, NameStyle, Role, TournamentId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Class;
+use super::names::Names;
 
-/// The standings may be this old while PKs end all the time.
+/// JSON as it is, and packed: all who ask get the same bytes.
+#[derive(Clone)]
+pub(super) struct KeptAnswer {
+    json: Bytes,
+    gzip: Bytes,
+}
+
+impl KeptAnswer {
+    fn new(answer: &impl Serialize) -> Result<Self, ClassError> {
+        let json = serde_json::to_vec(answer).map_err(std::io::Error::from)?;
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&json)?;
+        Ok(Self { json: json.into(), gzip: packed.finish()?.into() })
+    }
+
+    /// The answer to a request with these headers.
+    pub(super) fn response_to(self, headers: &HeaderMap) -> Response {
+        let accepted =
+            headers.get_all(ACCEPT_ENCODING).iter().filter_map(|text| text.to_str().ok());
+        let mut words = accepted.flat_map(|text| text.split([',', ';'])).map(str::trim);
+        let kind = [(CONTENT_TYPE, "application/json"), (VARY, "accept-encoding")];
+        if words.any(|word| word == "gzip") {
+            return (kind, [(CONTENT_ENCODING, "gzip")], self.gzip).into_response();
+        }
+        (kind, self.json).into_response()
+    }
+}
+
+/// Standings may be this old while PKs end all the time.
 const MAX_AGE: Duration = Duration::from_millis(500);
+/// They are computed in at most this share of the time, one in so many.
+const SHARE: u32 = 10;
+/// What students see of the reason of a disqualification, which may tell of others.
+const HIDDEN_REASON: &str = "disqualified";
 
 /// The standings of the class.
 #[derive(Serialize, ToSchema)]
@@ -23,39 +64,128 @@ pub(super) struct ClassStandings {
     revision: u64,
 }
 
+/// What is kept: the standings of the race, or those of a tournament, as a role sees them.
+type Key = (Option<TournamentId>, bool);
+
 #[derive(Clone)]
 struct Kept {
     revision: u64,
     computed: Instant,
-    json: Bytes,
+    /// The time that it took.
+    cost: Duration,
+    answer: KeptAnswer,
 }
 
-/// The standings as JSON, with names and with aliases.
+/// The place of an answer.
 #[derive(Default)]
-pub(super) struct KeptStandings([Mutex<Option<Kept>>; 2]);
+struct KeptPlace {
+    kept: Mutex<Option<Kept>>,
+    /// Held by the one who computes.
+    computing: Mutex<()>,
+}
+
+impl KeptPlace {
+    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Standings as JSON.
+#[derive(Default)]
+pub(super) struct KeptStandings {
+    places: Mutex<HashMap<Key, Arc<KeptPlace>>>,
+    /// True if somebody got an old answer and has to ask again.
+    is_stale: AtomicBool,
+}
+
+impl KeptStandings {
+    /// Forgets all: names may have changed to aliases.
+    pub(super) fn forget(&self) {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// True, once, if somebody got an old answer and has to ask again.
+    pub(super) fn take_stale(&self) -> bool {
+        self.is_stale.swap(false, Ordering::Relaxed)
+    }
+
+    fn place(&self, key: Key) -> Arc<KeptPlace> {
+        let mut all = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(key).or_default())
+    }
+}
 
 impl Class {
-    /// The standings that a viewer may see, as JSON.
-    pub(super) fn standings_for(self: &Arc<Self>, viewer: Role) -> Result<Bytes, ClassError> {
-        let with_aliases =
-            viewer == Role::Student && self.store.settings()?.names == NameStyle::Aliases;
-        let place = &self.standings.0[usize::from(with_aliases)];
-        // One computes, the others wait for the result.
-        let mut kept = place.lock().unwrap_or_else(PoisonError::into_inner);
-        let revision = *self.changes.borrow();
-        if let Some(kept) = &*kept
-            && (kept.revision == revision || kept.computed.elapsed() < MAX_AGE)
-        {
-            return Ok(kept.json.clone());
+    /// The standings of the race that a viewer may see, as JSON.
+    pub(super) fn standings_for(&self, viewer: Role) -> Result<KeptAnswer, ClassError> {
+        self.kept(None, viewer, |revision| {
+            let is_student = viewer == Role::Student;
+            let with_aliases = is_student && self.store.settings()?.names == NameStyle::Aliases;
+            let mut standings = self.store.standings(with_aliases)?;
+            for reason in standings.iter_mut().filter_map(|row| row.disqualified.as_mut()) {
+                if is_student {
+                    HIDDEN_REASON.clone_into(reason);
+                }
+            }
+            let frozen = self.store.is_frozen(self.now())?;
+            KeptAnswer::new(&ClassStandings { standings, frozen, revision })
+        })
+    }
+
+    /// The standings of a tournament that a viewer may see, as JSON.
+    pub(super) fn tournament_for(
+        &self,
+        id: TournamentId,
+        viewer: Role,
+    ) -> Result<KeptAnswer, ClassError> {
+        // Only tournaments that exist have a place.
+        if !self.store.tournaments()?.iter().any(|known| known.id == id) {
+            return Err(ClassError::Missing("tournament"));
         }
-        let standings = ClassStandings {
-            standings: self.store.standings(with_aliases)?,
-            frozen: self.store.is_frozen(self.now())?,
-            revision,
+        self.kept(Some(id), viewer, |_| {
+            let names = Names::new(&self.store, viewer)?;
+            let mut result = self.store.tournament_result(id, &|person| names.person(person))?;
+            result.tournament.hide_seed(viewer);
+            KeptAnswer::new(&result)
+        })
+    }
+
+    /// An answer that is computed again only after a change, and not all the time.
+    fn kept(
+        &self,
+        what: Option<TournamentId>,
+        viewer: Role,
+        compute: impl FnOnce(u64) -> Result<KeptAnswer, ClassError>,
+    ) -> Result<KeptAnswer, ClassError> {
+        let place = self.standings.place((what, viewer == Role::Instructor));
+        let revision = *self.changes.borrow();
+        let is_good = |kept: &Kept| {
+            kept.revision == revision || kept.computed.elapsed() < MAX_AGE.max(kept.cost * SHARE)
         };
-        let json = serde_json::to_vec(&standings).map_err(std::io::Error::from)?;
-        let json = Bytes::from(json);
-        *kept = Some(Kept { revision, computed: Instant::now(), json: json.clone() });
-        Ok(json)
+        let told = |kept: Kept| {
+            if kept.revision != revision {
+                self.standings.is_stale.store(true, Ordering::Relaxed);
+            }
+            Ok(kept.answer)
+        };
+        let kept = place.kept().clone();
+        if let Some(kept) = kept.clone().filter(is_good) {
+            return told(kept);
+        }
+        // One computes. The others get the last answer, or wait for the first one.
+        let _computing = match (place.computing.try_lock(), kept) {
+            (Err(TryLockError::WouldBlock), Some(kept)) => return told(kept),
+            (Ok(computing), _) => computing,
+            (Err(_), _) => place.computing.lock().unwrap_or_else(PoisonError::into_inner),
+        };
+        let kept = place.kept().clone();
+        if let Some(kept) = kept.filter(is_good) {
+            return told(kept);
+        }
+        let start = Instant::now();
+        let answer = compute(revision)?;
+        let (computed, cost) = (Instant::now(), start.elapsed());
+        *place.kept() = Some(Kept { revision, computed, cost, answer: answer.clone() });
+        Ok(answer)
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct PairView {
     worker: Option<String>,
     /// How busy the worker was.
     load: Option<WorkerLoad>,
-    /// Why it is void or failed.
+    /// Why it is void or failed, for those whom it concerns.
     problem: Option<String>,
     /// Its place in the queue, from 1; null if it does not wait.
     place: Option<usize>,
@@ -64,6 +64,9 @@ impl PairView {
         };
         let sides: Vec<_> = job.sides.iter().flatten().map(side).collect();
         let [created, begun, ended] = job.times;
+        let is_concerned = viewer.is_instructor()
+            || job.asked_by == Some(viewer.person.id)
+            || sides.iter().any(|side| side.mine);
         Self {
             id: job.id,
             kind: job.kind,
@@ -79,7 +82,7 @@ impl PairView {
             ended,
             worker: job.worker.clone(),
             load: job.load,
-            problem: job.problem.clone(),
+            problem: job.problem.clone().filter(|_| is_concerned),
             place: None,
         }
     }

@@ -154,7 +154,7 @@ impl RunView {
             id: listed.id.clone(),
             name: listed.name.clone(),
             form: listed.form.name(),
-            rules: listed.form.rule().name(),
+            rules: listed.run.rule().unwrap_or(listed.form.rule()).name(),
             generation,
             generations: is_done.then_some(generation),
             state: progress.state,

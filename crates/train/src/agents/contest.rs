@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use outflank_classic::{Agent, Form, Genome, SearchLimits};
-use outflank_core::Board;
+use outflank_core::{Board, Rule};
 use outflank_work::{Description, Runner, WorkError};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -45,6 +45,7 @@ impl fmt::Display for Effort {
 /// Games between agents that differ only in their genes.
 pub struct AgentContest<'a> {
     form: Form,
+    rule: Rule,
     effort: Effort,
     on_game: &'a (dyn Fn() + Sync),
     runner: Option<&'a dyn Runner>,
@@ -56,9 +57,17 @@ impl<'a> AgentContest<'a> {
     /// The number of random moves of an opening.
     pub const OPENING_PLIES: u32 = 8;
 
-    /// Games of agents of this form. `on_game` is called after every game.
+    /// Games of agents of this form, in the game that the form was made for. `on_game` is
+    /// called after every game.
     pub const fn new(form: Form, effort: Effort, on_game: &'a (dyn Fn() + Sync)) -> Self {
-        Self { form, effort, on_game, runner: None, failure: Mutex::new(None) }
+        Self { form, rule: form.rule(), effort, on_game, runner: None, failure: Mutex::new(None) }
+    }
+
+    /// The same agents in this game, if the form plays it.
+    #[must_use]
+    pub const fn under(mut self, rule: Rule) -> Self {
+        self.rule = rule;
+        self
     }
 
     /// The same games, played by a runner.
@@ -70,7 +79,11 @@ impl<'a> AgentContest<'a> {
 
     /// Whether these are genes of the form.
     pub(super) fn can_play(&self, genes: &[f64]) -> bool {
-        Genome::new(self.form, genes.to_vec(), "").is_some()
+        self.genome(genes).is_some()
+    }
+
+    fn genome(&self, genes: &[f64]) -> Option<Genome> {
+        Genome::new(self.form, genes.to_vec(), "")?.for_rule(self.rule)
     }
 }
 
@@ -78,9 +91,9 @@ impl Contest for AgentContest<'_> {
     type Player = Agent;
 
     fn description(&self) -> String {
-        let Self { form, effort, .. } = self;
+        let Self { form, rule, effort, .. } = self;
         let plies = Self::OPENING_PLIES;
-        format!("{form}, {}, {effort}, openings of {plies} random plies", form.rule())
+        format!("{form}, {rule}, {effort}, openings of {plies} random plies")
     }
 
     fn form(&self) -> Option<Form> {
@@ -96,7 +109,7 @@ impl Contest for AgentContest<'_> {
     }
 
     fn describe(&self) -> Option<Description> {
-        let settings = unit::settings(self.form, self.effort);
+        let settings = unit::settings(self.form, self.rule, self.effort);
         Some(Description { settings, ..Description::new(EVOLVE.name) })
     }
 
@@ -117,10 +130,8 @@ impl Contest for AgentContest<'_> {
     }
 
     fn player(&self, genes: &[f64]) -> Agent {
-        let genome = Genome::new(self.form, genes.to_vec(), "")
-            .expect("a search keeps to the bounds of the form's genes");
-        Agent::new(&genome, self.form.rule(), self.effort.limits())
-            .expect("a form plays its own game")
+        let genome = self.genome(genes).expect("a search keeps to the bounds of the form's genes");
+        Agent::new(&genome, self.rule, self.effort.limits()).expect("the genome is for this game")
     }
 
     fn play(&self, first: &mut Agent, second: &mut Agent, opening: Opening) -> ContestResult {
@@ -138,7 +149,7 @@ impl Contest for AgentContest<'_> {
             side = 1 - side;
         }
         (self.on_game)();
-        let score = board.final_score(self.form.rule()).discs();
+        let score = board.final_score(self.rule).discs();
         ContestResult { margin: if side == 0 { score } else { -score } }
     }
 }
@@ -243,6 +254,10 @@ mod tests {
         assert_eq!(
             contest(Form::FiveFactor).description(),
             "five-factor, reversed, depth 1, openings of 8 random plies"
+        );
+        assert_eq!(
+            contest(Form::Continuous).under(Rule::Reversi).description(),
+            "continuous, reversi, depth 1, openings of 8 random plies"
         );
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use outflank_classic::{Agent, Form};
+use outflank_core::Rule;
 use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,17 +20,18 @@ pub(crate) const AGENTS: &str = "agents";
 #[derive(Serialize, Deserialize)]
 struct EvolveUnit {
     form: String,
+    rules: String,
     depth: Option<u32>,
     nodes: Option<u64>,
 }
 
 /// The settings of games of a form.
-pub(super) fn settings(form: Form, effort: Effort) -> Value {
+pub(super) fn settings(form: Form, rule: Rule, effort: Effort) -> Value {
     let (depth, nodes) = match effort {
         Effort::Depth(depth) => (Some(depth), None),
         Effort::Nodes(nodes) => (None, Some(nodes)),
     };
-    json!(EvolveUnit { form: form.name().to_owned(), depth, nodes })
+    json!(EvolveUnit { form: form.name().to_owned(), rules: rule.name().to_owned(), depth, nodes })
 }
 
 /// The details of some games: the number of the first, then the two agents of each and the number
@@ -88,8 +90,9 @@ impl Performer for UnitGames {
 pub(crate) const EVOLVE: TrainingKind = TrainingKind { name: "evolve", performer };
 
 fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, ItemError> {
-    let EvolveUnit { form, depth, nodes } = read(settings)?;
+    let EvolveUnit { form, rules, depth, nodes } = read(settings)?;
     let form: Form = form.parse().map_err(ItemError::new)?;
+    let rule: Rule = rules.parse().map_err(ItemError::new)?;
     let effort = match (depth, nodes) {
         (Some(depth), _) => Effort::Depth(depth),
         (None, Some(nodes)) => Effort::Nodes(nodes),
@@ -97,9 +100,9 @@ fn performer(settings: &Value, inputs: &Inputs) -> Result<Box<dyn Performer>, It
     };
     let agents: Vec<Genes> =
         serde_json::from_slice(inputs.require(AGENTS)?).map_err(ItemError::new)?;
-    let contest = AgentContest::new(form, effort, &|| {});
+    let contest = AgentContest::new(form, effort, &|| {}).under(rule);
     if let Some(wrong) = agents.iter().find(|genes| !contest.can_play(genes.values())) {
-        return Err(ItemError(format!("{:?} are no genes of {form}", wrong.values())));
+        return Err(ItemError(format!("{:?} are no genes of {form} for {rule}", wrong.values())));
     }
     let players = PlayerList::new(agents.len());
     Ok(Box::new(UnitGames { contest, agents, players, first: 0, fixtures: Vec::new() }))

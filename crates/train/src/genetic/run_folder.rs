@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank_classic::{Form, Genome};
+use outflank_core::Rule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,6 +15,7 @@ use super::{
 use crate::folder::{self, FolderError, NOTE};
 
 const CHAMPION: &str = "champion.toml";
+const START: &str = "start.toml";
 const FIRST_CHAMPION: &str = "first.toml";
 const PICTURE: &str = "evolution.svg";
 const WEIGHTS_PICTURE: &str = "weights.svg";
@@ -57,6 +59,11 @@ impl Note {
     fn form(&self) -> Option<Form> {
         let first_word = || self.contest.split(',').next();
         self.form.as_deref().or_else(first_word)?.parse().ok()
+    }
+
+    /// The game of the agents: the second word of the description.
+    fn rule(&self) -> Option<Rule> {
+        self.contest.split(", ").nth(1)?.parse().ok()
     }
 }
 
@@ -102,6 +109,7 @@ pub struct ChampionSummary {
 pub struct RunFolder {
     path: PathBuf,
     form: Option<Form>,
+    rule: Option<Rule>,
     contest: String,
     settings: RunSettings,
     settings_json: Value,
@@ -116,6 +124,7 @@ impl RunFolder {
         Some(Self {
             path: path.to_owned(),
             form: note.form(),
+            rule: note.rule(),
             contest: note.contest,
             settings: serde_json::from_value(note.settings.clone()).ok()?,
             settings_json: note.settings,
@@ -126,6 +135,11 @@ impl RunFolder {
     /// The genome file of the champion.
     pub fn champion_file(folder: &Path) -> PathBuf {
         folder.join(CHAMPION)
+    }
+
+    /// The genome file of a starting agent that has no name.
+    pub fn start_file(folder: &Path) -> PathBuf {
+        folder.join(START)
     }
 
     /// The genome file of the champion of generation 0.
@@ -151,6 +165,11 @@ impl RunFolder {
     /// The form of the agents; `None` for agents of another kind.
     pub fn form(&self) -> Option<Form> {
         self.form
+    }
+
+    /// The game of the agents; `None` for agents of another kind.
+    pub fn rule(&self) -> Option<Rule> {
+        self.rule.or(self.form.map(Form::rule))
     }
 
     /// The game and the agents, in words.

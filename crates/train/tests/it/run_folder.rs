@@ -46,6 +46,7 @@ fn a_reader_finds_what_the_run_wrote() {
     let mut run = open(folder.path(), &contest).unwrap();
     let reader = RunFolder::open(folder.path()).unwrap();
     assert_eq!((reader.form(), reader.contest()), (Some(FORM), &*contest.description()));
+    assert_eq!(reader.rule(), Some(FORM.rule()));
     assert_eq!(reader.default_genes(), Genome::default_of(FORM).values());
     assert_eq!(reader.settings().seed, plan().settings.seed);
     assert_eq!(reader.settings_json()["measure"], 1);

@@ -8,9 +8,10 @@ import { remember, remembered } from "../../lib/storage";
 
 /** The players of each game whose evaluation can be shown. */
 export const PLAYERS: Record<Rules, readonly string[]> = {
-  reversi: ["engine", "classic:staged", "classic:corner"],
+  reversi: ["engine", "zero", "classic:staged", "classic:corner", "genome:continuous-reversi-evolved"],
   reversed: [
     "engine",
+    "zero",
     "classic:phased",
     "classic:five-factor",
     "classic:evolved",
@@ -18,6 +19,7 @@ export const PLAYERS: Record<Rules, readonly string[]> = {
     "genome:five-factor-evolved",
     "genome:evolved-evolved",
     "genome:continuous-evolved",
+    "genome:report-004-champion",
   ],
 };
 

@@ -9,11 +9,13 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use outflank_classic::Form;
+use outflank_core::Rule;
 use outflank_train::genetic::{
     Crossover, Founders, GenerationOpenings, Preset, RateSchedule, Scoring, Selection,
 };
 
 use super::AtOnceFlags;
+use super::rules::RuleParser;
 
 #[derive(Args)]
 pub(crate) struct Evolve {
@@ -24,6 +26,9 @@ pub(crate) struct Evolve {
     /// [default: that of the genome or preset]
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<Form>,
+    /// The game, for the form that plays both [default: that of the form or genome]
+    #[arg(long, value_name = "RULES", value_parser = RuleParser)]
+    pub(crate) rules: Option<Rule>,
     /// The genome to start from: a file, or the name of one that ships such as
     /// evolved-evolved [default: the genome of the report]
     #[arg(long, value_name = "FILE")]

@@ -10,7 +10,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use outflank_arena::read_genome;
 use outflank_classic::Genome;
 use outflank_train::genetic::{
     Champion, ChampionSummary, Contest, Generation, Run, RunError, RunFolder, RunSettings,
@@ -43,11 +42,13 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
     let games = u64::from(settings.generations) * per_generation;
     let bar = progress::bar(games, "games");
     let on_game = || bar.inc(1);
-    let contest = AgentContest::new(search.form(), *effort, &on_game).played_by(runner.as_ref());
+    let contest = AgentContest::new(search.form(), *effort, &on_game)
+        .under(search.rule())
+        .played_by(runner.as_ref());
     let mut run = Run::open(&options.folder, space.clone(), start.values(), *settings, &contest)
         .map_err(failure)?;
     for path in &options.join {
-        let genome = read_genome(path, Some(search.form())).map_err(Failure::input)?;
+        let genome = plan::genome_of(path, Some(search.form()), Some(search.rule()))?;
         run.join(genome.values()).map_err(failure)?;
     }
     evolve(&mut run, &search, options, &bar)?;
@@ -68,7 +69,7 @@ pub(crate) fn run(options: &Evolve) -> Result<(), Failure> {
     let validation = validation::play(&search, options, at_once, &first(options)?, champion)?;
     let summary = RunSummary {
         form: search.form().name().to_owned(),
-        rules: search.form().rule().name().to_owned(),
+        rules: search.rule().name().to_owned(),
         seed: settings.seed,
         generations: run.generation(),
         games: run.log().iter().map(|line| line.games).sum(),
@@ -148,7 +149,7 @@ fn evolve<C: Contest>(
 fn keep<C: Contest>(run: &Run<'_, C>, search: &Search, folder: &Path) -> Result<(), Failure> {
     let champion = champion(run)?;
     let provenance = format!(
-        "Outflank {}, outflank evolve: the champion of generation {} of {}. {}, {}. RunSettings: {}.",
+        "Outflank {}, outflank evolve: the champion of generation {} of {}. {}, {}. Settings: {}.",
         env!("CARGO_PKG_VERSION"),
         champion.generation,
         run.generation(),
@@ -165,13 +166,17 @@ fn write_genome(
     champion: &Champion,
     provenance: String,
 ) -> Result<(), Failure> {
-    let genome = genome(search, champion, provenance);
+    write_toml(path, &genome(search, champion, provenance))
+}
+
+fn write_toml(path: &Path, genome: &Genome) -> Result<(), Failure> {
     files::write_bytes(path, genome.to_toml().as_bytes())
 }
 
 fn genome(search: &Search, champion: &Champion, provenance: String) -> Genome {
     let values = champion.genes.values().to_vec();
     Genome::new(search.form(), values, provenance)
+        .and_then(|genome| genome.for_rule(search.rule()))
         .expect("a search keeps to the bounds of the form's genes")
 }
 

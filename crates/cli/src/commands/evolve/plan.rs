@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use outflank_arena::read_genome;
-use outflank_classic::{Form, Genome};
+use outflank_classic::{Form, Genome, WrongGame};
+use outflank_core::Rule;
 use outflank_train::genetic::{
     Breeding, CmaEs, Coding, Islands, Mutation, Optimiser, Preset, PresetPlan, RateSchedule,
     RunSettings, Space,
@@ -61,6 +62,10 @@ impl Search {
     pub(super) fn form(&self) -> Form {
         self.start.form()
     }
+
+    pub(super) fn rule(&self) -> Rule {
+        self.start.rule()
+    }
 }
 
 const DEFAULT_BITS: u32 = 8;
@@ -95,11 +100,35 @@ fn coding(options: &Evolve, preset: Coding) -> Result<Coding, Failure> {
 
 /// The agent to start from.
 fn start(options: &Evolve) -> Result<Genome, Failure> {
-    let read = |path: &Path| read_genome(path, options.form).map_err(Failure::input);
-    let given = options.genome.as_deref().map(read).transpose()?;
+    if let Some(path) = &options.genome {
+        return genome_of(path, options.form, options.rules);
+    }
     let form = options.form.or(options.preset.map(Preset::form));
-    let genome = given.or_else(|| form.map(Genome::default_of));
-    genome.ok_or_else(|| Failure::input("say what is tuned: --form, --genome or --preset"))
+    let form =
+        form.ok_or_else(|| Failure::input("say what is tuned: --form, --genome or --preset"))?;
+    let rule = options.rules.unwrap_or(form.rule());
+    if form.plays(rule) {
+        Ok(Genome::default_for(form, rule))
+    } else {
+        Err(Failure::input(WrongGame { form, plays: form.rule(), rule }))
+    }
+}
+
+/// The genome of a file. It has to be of this form and for this game, if they are given.
+pub(super) fn genome_of(
+    path: &Path,
+    form: Option<Form>,
+    rule: Option<Rule>,
+) -> Result<Genome, Failure> {
+    let genome = read_genome(path, form).map_err(Failure::input)?;
+    match rule.filter(|rule| *rule != genome.rule()) {
+        None => Ok(genome),
+        Some(rule) => Err(Failure::input(format!(
+            "cannot use the genome {}: it is for {}, and the game is {rule}",
+            path.display(),
+            genome.rule()
+        ))),
+    }
 }
 
 fn optimiser(options: &Evolve, preset: &Optimiser) -> Result<Optimiser, Failure> {

@@ -2,10 +2,11 @@
 
 use outflank_arena::{ClassicName, GenomeName, PlayerName};
 use outflank_classic::{Form, ShippedGenome};
+use outflank_core::Rule;
 use outflank_train::genetic::{Champion, RunFolder};
 
 use super::plan::Search;
-use super::write_genome;
+use super::{write_genome, write_toml};
 use crate::cli::Evolve;
 use crate::encounter::{Encounter, Terms};
 use crate::failure::Failure;
@@ -24,19 +25,28 @@ pub(super) fn play(
         return Ok(Vec::new());
     }
     let mut opponents = Vec::new();
-    opponents.extend(options.genome.clone().map(GenomeName::File));
+    match &options.genome {
+        Some(path) => opponents.push(GenomeName::File(path.clone())),
+        None if search.form() == Form::Continuous => {
+            // No report has this start, so it has no name under which it plays.
+            let path = RunFolder::start_file(&options.folder);
+            write_toml(&path, &search.start)?;
+            opponents.push(GenomeName::File(path));
+        }
+        None => {}
+    }
     if first.genes != champion.genes {
         let path = RunFolder::first_champion_file(&options.folder);
         let provenance = "The best of generation 0 of the run in this folder.".to_owned();
         write_genome(&path, search, first, provenance)?;
         opponents.push(GenomeName::File(path));
     }
-    let rule = search.form().rule();
+    let rule = search.rule();
     let mut forms: Vec<_> = Form::REPORTS.into_iter().filter(|form| form.rule() == rule).collect();
     // The agent of the champion's report comes first.
     forms.sort_by_key(|form| *form != search.form());
     opponents.extend(forms.into_iter().map(GenomeName::Report));
-    if search.form() == Form::Continuous {
+    if search.form() == Form::Continuous && rule == Rule::Reversed {
         // The best agent with two periods, from which this form begins.
         opponents.extend(ShippedGenome::named("evolved-evolved").map(GenomeName::Shipped));
     }

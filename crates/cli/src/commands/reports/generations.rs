@@ -46,7 +46,7 @@ fn table(scale: Scale, population: usize, runs: &[(u32, &str)]) -> Result<Table,
                 (player(GenomeName::File(path.clone())), player(GenomeName::Report(opponent)));
             let played = Encounter::play(terms, &champion, &opponent, &ProgressBar::hidden())?;
             rows.push(vec![
-                Cell::text(generations.to_string()),
+                Cell::count(*generations),
                 Cell::text(*rank),
                 Cell::text(&played.opponent),
                 Cell::count(games),
@@ -54,8 +54,9 @@ fn table(scale: Scale, population: usize, runs: &[(u32, &str)]) -> Result<Table,
             ]);
         }
     }
+    let counts: Vec<_> = runs.iter().map(|(generations, _)| generations.to_string()).collect();
     Ok(Table {
-        title: "Report 004: the champion after some generations".to_owned(),
+        title: format!("Report 004: the champion after {} generations", counts.join(" and ")),
         columns: columns(["generations", "rank in the report", "opponent", "games", "ours"]),
         rows,
         note: format!(

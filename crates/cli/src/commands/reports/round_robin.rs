@@ -64,7 +64,7 @@ fn players(rule: Rule, scale: Scale) -> Result<Vec<PlayerName>, Failure> {
     let mut players = Vec::new();
     for genome in reports.chain(shipped) {
         let loaded: Genome = genome.load(rule).map_err(Failure::input)?;
-        if loaded.form().rule() == rule {
+        if loaded.rule() == rule {
             let limits =
                 SearchLimits { nodes: nodes(loaded.form(), scale), ..SearchLimits::default() };
             players.push(PlayerName::Classic(ClassicName { genome, limits }));

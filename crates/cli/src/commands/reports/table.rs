@@ -111,7 +111,14 @@ impl Table {
     pub(super) fn section(&self, name: &str, settings: &str) -> ExperimentSection {
         let Chart { labels, report, ours, unit, is_logarithmic } = &self.chart;
         let group = |row: &Vec<Cell>| {
-            let label: Vec<_> = labels.iter().map(|column| row[*column].shown()).collect();
+            let label = |column: &usize| match &row[*column] {
+                // A number alone does not say what it counts.
+                number @ Cell::Number(..) => {
+                    format!("{} {}", self.columns[*column], number.shown())
+                }
+                cell => cell.shown(),
+            };
+            let label: Vec<_> = labels.iter().map(label).collect();
             let (ours, error) = row[*ours].figure();
             let report = report.and_then(|column| row[column].figure().0);
             BarGroup { label: label.join(", "), report, ours, error }
@@ -122,13 +129,14 @@ impl Table {
             is_logarithmic: *is_logarithmic,
             groups: self.rows.iter().map(group).collect(),
         };
-        let rows = self.rows.iter().map(|row| row.iter().map(Cell::shown).collect());
+        let shown = |cell: &Cell| cell.shown().replace("+-", "±");
+        let rows = self.rows.iter().map(|row| row.iter().map(shown).collect());
         ExperimentSection {
             name: name.to_owned(),
             title: self.title.clone(),
             settings: settings.to_owned(),
             differs: self.differs.clone(),
-            note: self.note.clone(),
+            note: self.note.replace("+-", "±"),
             chart: chart.draw(),
             columns: self.columns.clone(),
             rows: rows.collect(),

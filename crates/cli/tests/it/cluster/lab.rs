@@ -5,7 +5,7 @@ use std::process::Command;
 use super::machines::program;
 
 /// Some machines. Number 0 has the bridge, and the others a link to it.
-pub(super) struct Lab {
+pub(crate) struct Lab {
     machines: Vec<String>,
 }
 
@@ -16,7 +16,7 @@ fn ip(arguments: &str) -> bool {
 
 impl Lab {
     /// A lab; `None`, and a sentence, where namespaces cannot be made.
-    pub(super) fn new(machines: usize) -> Option<Self> {
+    pub(crate) fn new(machines: usize) -> Option<Self> {
         let name = |number| format!("outflank-{}-{number}", std::process::id());
         let hub = name(0);
         if program("ip").is_none() || !ip(&format!("netns add {hub}")) {
@@ -45,17 +45,17 @@ impl Lab {
     }
 
     /// The namespace of a machine.
-    pub(super) fn machine(&self, number: usize) -> &str {
+    pub(crate) fn machine(&self, number: usize) -> &str {
         &self.machines[number]
     }
 
     #[expect(clippy::unused_self, reason = "an address means nothing without the lab")]
-    pub(super) fn address(&self, number: usize) -> String {
+    pub(crate) fn address(&self, number: usize) -> String {
         format!("10.77.0.{}", number + 1)
     }
 
     /// Cuts or joins the link of a machine.
-    pub(super) fn set_link(&self, number: usize, state: &str) {
+    pub(crate) fn set_link(&self, number: usize, state: &str) {
         assert!(ip(&format!("-n {} link set port{number} {state}", self.machines[0])));
     }
 }

@@ -3,28 +3,28 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 /// A program of the machine, if it has it.
-pub(super) fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/local/bin".into()]);
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// A process that ends with its test.
-pub(super) struct Running(Child);
+pub(crate) struct Running(Child);
 
 impl Running {
-    pub(super) fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         Self(command.stdin(Stdio::null()).spawn().unwrap())
     }
 
     /// Ends it with SIGKILL.
-    pub(super) fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -35,12 +35,17 @@ impl Running {
         assert!(stopped.unwrap().success());
     }
 
+    /// Its output, once, if it is piped.
+    pub(crate) fn output(&mut self) -> Option<ChildStdout> {
+        self.0.stdout.take()
+    }
+
     /// Whether it ended by itself without an error.
-    pub(super) fn wait(&mut self) -> bool {
+    pub(crate) fn wait(&mut self) -> bool {
         self.0.wait().unwrap().success()
     }
 
-    pub(super) fn has_ended(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some()
     }
 }
@@ -53,17 +58,17 @@ impl Drop for Running {
 
 /// How a server is started and what those who connect need.
 #[derive(Default)]
-pub(super) struct Setup {
+pub(crate) struct Setup {
     /// More lines of its configuration.
-    pub(super) lines: String,
+    pub(crate) lines: String,
     /// Variables of those who connect.
-    pub(super) environment: Vec<(&'static str, String)>,
+    pub(crate) environment: Vec<(&'static str, String)>,
     /// The network namespace and the address of its machine.
-    pub(super) machine: Option<(String, String)>,
+    pub(crate) machine: Option<(String, String)>,
 }
 
 /// A NATS server with a file store.
-pub(super) struct Server {
+pub(crate) struct Server {
     program: PathBuf,
     folder: PathBuf,
     setup: Setup,
@@ -73,12 +78,12 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts a server with its files in `folder`; `None`, and a sentence, if there is none.
-    pub(super) fn start(folder: &Path) -> Option<Self> {
+    pub(crate) fn start(folder: &Path) -> Option<Self> {
         Self::start_with(folder, Setup::default())
     }
 
     /// Starts a server with a setup.
-    pub(super) fn start_with(folder: &Path, setup: Setup) -> Option<Self> {
+    pub(crate) fn start_with(folder: &Path, setup: Setup) -> Option<Self> {
         let Some(program) = program("nats-server") else {
             eprintln!("skipped: nats-server is not installed (apt-get install nats-server)");
             return None;
@@ -112,7 +117,7 @@ impl Server {
         process
     }
 
-    pub(super) fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("nats://{}:{}", host(&self.setup), self.port)
     }
 
@@ -136,18 +141,18 @@ impl Server {
     }
 
     /// Kills the server and starts it again with the same files.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.process.kill();
         self.process = Self::process(&self.program, &self.folder, &self.setup, self.port);
     }
 
     /// The command with this cluster, where even short work is sent and leases are short.
-    pub(super) fn outflank(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn outflank(&self, arguments: &[&str]) -> Command {
         self.outflank_in(None, arguments)
     }
 
     /// The command in a network namespace.
-    pub(super) fn outflank_in(&self, namespace: Option<&str>, arguments: &[&str]) -> Command {
+    pub(crate) fn outflank_in(&self, namespace: Option<&str>, arguments: &[&str]) -> Command {
         let mut command = command(Path::new(env!("CARGO_BIN_EXE_outflank")), namespace);
         command
             .args(arguments)
@@ -161,17 +166,17 @@ impl Server {
     }
 
     /// Starts a worker with one core.
-    pub(super) fn worker(&self) -> Running {
+    pub(crate) fn worker(&self) -> Running {
         Running::start(&mut self.outflank(&["worker", "--cores", "1"]))
     }
 
     /// Starts a worker with one core, for these kinds.
-    pub(super) fn worker_for(&self, kinds: &str) -> Running {
+    pub(crate) fn worker_for(&self, kinds: &str) -> Running {
         Running::start(&mut self.outflank(&["worker", "--cores", "1", "--kinds", kinds]))
     }
 
     /// Runs a command on the cluster to its end.
-    pub(super) fn run(&self, arguments: &[&str]) {
+    pub(crate) fn run(&self, arguments: &[&str]) {
         let output = self.outflank(arguments).stderr(Stdio::piped()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {said}");

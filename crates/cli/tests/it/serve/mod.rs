@@ -2,10 +2,9 @@
 //! commands. What it answers is tested in `crates/server/tests`.
 
 mod arena;
-mod class;
 #[allow(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../../../server/tests/it/client.rs"]
-mod client;
+pub(crate) mod client;
 #[allow(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../../../server/tests/it/events.rs"]
 mod events;

@@ -1,10 +1,19 @@
 //! A class, asked as browsers ask, with a clock that the test sets.
 
+mod instructing;
+mod privacy;
 mod security;
 mod story;
 
-use outflank_class::{ClassSettings, ClassStore, NewPerson, Role};
-use outflank_core::Rule;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use outflank_arena::{PlannedPair, PlayerName, Terms};
+use outflank_class::{
+    ClassAccess, ClassSettings, ClassStore, JobReport, JobTask, NewPerson, Role, WorkQueue,
+    WorkerLoad,
+};
+use outflank_core::{Game, Rule};
 use outflank_server::{ClassServing, Clock, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -18,10 +27,14 @@ pub(crate) struct TestClass {
     pub(crate) instructor: Visitor,
     /// The code of the instructor, which is used up.
     pub(crate) code: String,
-    _folder: TempDir,
+    /// The folder of the class.
+    pub(crate) folder: PathBuf,
+    _folder: Option<TempDir>,
 }
 
 const PASSWORD: &str = "correct horse";
+/// A time before that of the clock that is set by hand.
+pub(crate) const NOW: i64 = 1_800_000_000_000;
 
 /// An agent that plays the first legal move at once.
 pub(crate) const QUICK: &str = include_str!("../../../../../docs/examples/agent.py");
@@ -35,16 +48,72 @@ impl TestClass {
         rules.race_minutes = 0;
         let store = ClassStore::create(&class, &rules).unwrap();
         let person = NewPerson { login: "ins".into(), name: "Ina".into(), role: Role::Instructor };
-        // The clock that is set by hand begins later than this.
-        let code = store.add_people(vec![person], 1_800_000_000_000).unwrap().remove(0).code;
+        let code = store.add_people(vec![person], NOW).unwrap().remove(0).code;
         drop(store);
-        let serving = ClassServing { folder: class, workers, https: false, python: None };
-        let data = folder.path().join("data");
-        let settings = Settings { class: Some(serving), ..settings(&data) };
-        let server = Server::start_by(settings, Clock::by_hand());
-        let mut instructor = server.visitor();
+        let served = Self::serve(&class, workers);
+        let mut instructor = served.server.visitor();
         join(&mut instructor, "ins", &code);
-        Self { server, instructor, code, _folder: folder }
+        Self { instructor, code, _folder: Some(folder), ..served }
+    }
+
+    /// Serves the class of a folder.
+    pub(crate) fn serve(class: &Path, workers: usize) -> Self {
+        let folder = class.to_owned();
+        let serving = ClassServing { folder, workers, https: false, python: None, cluster: None };
+        let settings = Settings { class: Some(serving), ..settings(&class.join("visitors")) };
+        let server = Server::start_by(settings, Clock::by_hand());
+        let (instructor, folder) = (server.visitor(), class.to_owned());
+        Self { server, instructor, code: String::new(), folder, _folder: None }
+    }
+
+    /// Changes the settings.
+    #[track_caller]
+    pub(crate) fn set(&self, settings: &Value) {
+        let json = [("content-type", "application/json")];
+        let body = settings.to_string();
+        let changed =
+            self.instructor.clone().ask("PUT", "/api/class/settings", &json, body.as_bytes());
+        assert_eq!(changed.status, 204, "{}", changed.text());
+    }
+
+    /// Does all jobs that wait: finds every version usable, and lets a greedy player and one that
+    /// plays at random meet in place of agents.
+    pub(crate) fn work(&self) {
+        self.work_at(NOW);
+    }
+
+    /// The same at another time: a lease of who is gone may have ended.
+    pub(crate) fn work_at(&self, now: i64) {
+        let store = ClassStore::open(&self.folder, ClassAccess::Beside).unwrap();
+        while let Some((lease, task)) = store.take("test", now).unwrap() {
+            let done = match task {
+                JobTask::Check { .. } => {
+                    JobReport::Checked { usable: true, report: "null".to_owned() }
+                }
+                JobTask::Pair { seed, .. } => {
+                    let pair = PlannedPair {
+                        rule: Rule::Reversed,
+                        players: [PlayerName::Greedy, PlayerName::Random],
+                        opening: Game::new(),
+                        seed,
+                        terms: Terms::default(),
+                        worker: [0, 1],
+                    };
+                    let mut games =
+                        pair.play(&|_, _| (), &AtomicBool::new(false)).unwrap().unwrap();
+                    for game in &mut games {
+                        game.logs = ["black printed this", "white printed this"].map(str::to_owned);
+                    }
+                    JobReport::Played { games: Box::new(games), load: WorkerLoad::default() }
+                }
+            };
+            assert!(store.finish(&lease, done, now).unwrap());
+        }
+        // The server learns of changes by itself only if it makes them.
+        let told = self.instructor.cookie.is_some();
+        if told {
+            post(&self.instructor, "/api/class/people", &json!({"people": []}));
+        }
     }
 
     /// Adds students and logs them in.
@@ -103,4 +172,12 @@ pub(crate) fn report(visitor: &Visitor, id: i64) -> Value {
 #[track_caller]
 pub(crate) fn get(visitor: &Visitor, path: &str) -> Value {
     visitor.clone().get(path).ok()
+}
+
+/// Posts something that is done.
+#[track_caller]
+pub(crate) fn post(visitor: &Visitor, path: &str, body: &Value) -> Value {
+    let answer = visitor.clone().post(path, body);
+    assert!((200..300).contains(&answer.status), "{path}: {} {}", answer.status, answer.text());
+    serde_json::from_slice(&answer.body).unwrap_or_default()
 }

@@ -4,15 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{QUICK, TestClass, get, report, submit};
+use super::{QUICK, TestClass, get, post, report, submit};
 use crate::client::{Visitor, wait_until};
-
-#[track_caller]
-fn post(visitor: &Visitor, path: &str, body: &Value) -> Value {
-    let answer = visitor.clone().post(path, body);
-    assert!((200..300).contains(&answer.status), "{path}: {} {}", answer.status, answer.text());
-    serde_json::from_slice(&answer.body).unwrap_or_default()
-}
 
 #[track_caller]
 fn wait_for_pair(visitor: &Visitor, id: i64) -> Value {
@@ -41,9 +34,16 @@ fn a_class_from_the_first_login_to_the_grades() {
     let other = submit(bo, format!("{QUICK}\n# bo\n").as_bytes());
     assert_eq!(report(ann, mended)["version"]["state"], "usable");
     assert_eq!(report(bo, other)["version"]["state"], "usable");
-    // The race: bo came later, and challenges ann.
+    // The race: bo came later, and challenges ann. Both see the game as it is played.
+    let mut socket = ann.clone().socket("/api/class/live");
     let made = post(bo, "/api/class/challenge", &Value::Null);
+    let games = socket.hear_until(|told| told["games"][0]["moves"].is_array());
+    assert_eq!(
+        (&games["games"][0]["pair"], &games["games"][0]["mine"]),
+        (&made["id"], &json!(true))
+    );
     let pair = wait_for_pair(bo, made["id"].as_i64().unwrap());
+    socket.hear_until(|told| told["games"].as_array().is_some_and(Vec::is_empty));
     assert_eq!(pair["games"].as_array().unwrap().len(), 2);
     assert_eq!(pair["load"]["jobs"], 1);
     let standings = get(ann, "/api/class/standings");
@@ -70,11 +70,7 @@ fn a_class_from_the_first_login_to_the_grades() {
     // The deadline freezes the class and plays the round robin.
     let mut settings = get(&class.instructor, "/api/class")["settings"].clone();
     settings["deadline"] = json!(1_800_000_100_000_i64);
-    let body = settings.to_string();
-    let json = [("content-type", "application/json")];
-    let changed =
-        class.instructor.clone().ask("PUT", "/api/class/settings", &json, body.as_bytes());
-    assert_eq!(changed.status, 204, "{}", changed.text());
+    class.set(&settings);
     class.server.clock.advance(Duration::from_secs(101));
     let answer = ann.clone().ask("POST", "/api/class/submissions", &[], QUICK.as_bytes());
     answer.refused(409);
