@@ -90,7 +90,7 @@ impl LabRun {
         while self.shards() < count {
             let collector = self.collector.as_mut().unwrap();
             assert!(!collector.has_ended(), "the command ended with {} shards", self.shards());
-            assert!(start.elapsed() < Duration::from_mins(3), "{} shards", self.shards());
+            assert!(start.elapsed() < Duration::from_mins(10), "{} shards", self.shards());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -158,9 +158,9 @@ fn ten_workers_three_servers_and_three_collectors_are_killed() {
 #[test]
 #[ignore = "takes minutes and needs network namespaces"]
 fn links_are_cut_for_thirty_seconds() {
-    let Some(mut run) = LabRun::new("100000") else { return };
+    let Some(mut run) = LabRun::new("60000") else { return };
     run.collect();
-    for (machine, shards) in [(1, 20), (COLLECTOR, 800)] {
+    for (machine, shards) in [(1, 20), (COLLECTOR, 300)] {
         run.wait_for(shards);
         run.tell(&format!("the link of machine {machine} is cut after {shards} shards"));
         run.lab.set_link(machine, "down");
