@@ -17,9 +17,9 @@ use crate::retry::until_done;
 use crate::{Cluster, ClusterError, WorkerStatus, names};
 
 /// The longest time without a look at whether the batch should stop.
-const PATIENCE: Duration = Duration::from_millis(500);
+const CANCEL_INTERVAL: Duration = Duration::from_millis(500);
 /// If no result has come for so long, the server is asked again for all of them.
-const QUIET: Duration = Duration::from_secs(5);
+const RESYNC_INTERVAL: Duration = Duration::from_secs(5);
 /// The least number of units that wait in the queue or are performed.
 const WINDOW: usize = 256;
 /// The number of units that are sent at once, before the server has answered.
@@ -87,9 +87,9 @@ impl Collector<'_> {
             if sent.is_empty() {
                 break;
             }
-            let Ok(outcomes) = results.receive(PATIENCE).await else {
+            let Ok(outcomes) = results.receive(CANCEL_INTERVAL).await else {
                 // The server is away, or has forgotten the consumer.
-                tokio::time::sleep(PATIENCE).await;
+                tokio::time::sleep(CANCEL_INTERVAL).await;
                 continue;
             };
             let mut done = Vec::new();
@@ -104,7 +104,7 @@ impl Collector<'_> {
             if batch.is_durable {
                 results.remove_received().await;
             }
-            if heard.elapsed() >= QUIET {
+            if heard.elapsed() >= RESYNC_INTERVAL {
                 heard = Instant::now();
                 results.begin_again();
                 self.send_again(description.kind, &id, &sent, &is_over).await;

@@ -10,12 +10,12 @@ use outflank_work::ContentHash;
 use crate::outcome::Outcome;
 use crate::{Cluster, ClusterError, names};
 
-/// The most results that are received at once.
-const MOST: usize = 256;
-/// The most results that are kept on the server although they were received.
-const MOST_KEPT: usize = 256;
+/// The maximum number of results that are received at once.
+const MAX_RECEIVED: usize = 256;
+/// The maximum number of results that are kept on the server although they were received.
+const MAX_KEPT: usize = 256;
 /// Results that were received are removed this often: one request for all of them.
-const REMOVE: Duration = Duration::from_secs(1);
+const REMOVE_INTERVAL: Duration = Duration::from_secs(1);
 /// The server says that it is there this often.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
@@ -72,7 +72,7 @@ impl<'a> ResultStream<'a> {
             let message = message.map_err(ClusterError::of("cannot collect"))?;
             let place = message.info().map_err(ClusterError::of("cannot collect"))?.stream_sequence;
             outcomes.push((place, Outcome::read(&message.payload, self.cluster).await?));
-            if outcomes.len() == MOST {
+            if outcomes.len() == MAX_RECEIVED {
                 break place;
             }
             let Some(ready) = messages.next().now_or_never() else { break place };
@@ -86,7 +86,7 @@ impl<'a> ResultStream<'a> {
     /// Removes results that were received, which must be safe elsewhere. Mostly it waits until
     /// there are more. What stays is removed at the end.
     pub(crate) async fn remove_received(&mut self) {
-        if self.kept == 0 || (self.kept < MOST_KEPT && self.removed.elapsed() < REMOVE) {
+        if self.kept == 0 || (self.kept < MAX_KEPT && self.removed.elapsed() < REMOVE_INTERVAL) {
             return;
         }
         let results = self.cluster.results.purge().filter(names::results(self.job));
@@ -118,6 +118,7 @@ async fn open(cluster: &Cluster, job: &ContentHash) -> Result<Messages, ClusterE
     };
     let made = cluster.results.create_consumer(config).await;
     let consumer: PullConsumer = made.map_err(ClusterError::of("cannot collect"))?;
-    let messages = consumer.stream().max_messages_per_batch(MOST).heartbeat(HEARTBEAT).messages();
+    let messages =
+        consumer.stream().max_messages_per_batch(MAX_RECEIVED).heartbeat(HEARTBEAT).messages();
     messages.await.map_err(ClusterError::of("cannot collect"))
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_train::unit_kinds;
 use outflank_work::{
-    Attention, Description, Inputs, ItemError, Kinds, PlannedUnit, Thread, perform_unit,
+    Attention, Description, Inputs, ItemError, Kinds, PlannedUnit, Thread, UnitKind, perform_unit,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -30,7 +30,7 @@ fn unit(fields: UnitFields) -> PyResult<PlannedUnit> {
     let (kind, settings, files, first, end, details) = fields;
     let kinds = unit_kinds();
     let unknown = || {
-        let all: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+        let all: Vec<_> = kinds.iter().map(UnitKind::name).collect();
         value_error(format!("'{kind}' is no kind of work: expected {}", all.join(", ")))
     };
     let kind = kinds.get(&kind).ok_or_else(unknown)?.name();
@@ -39,7 +39,9 @@ fn unit(fields: UnitFields) -> PyResult<PlannedUnit> {
     }
     let read = |text: &str| serde_json::from_str::<Value>(text).map_err(value_error);
     let mut inputs = Inputs::default();
-    files.into_iter().for_each(|(name, bytes)| inputs.add(name, bytes));
+    for (name, bytes) in files {
+        inputs.add(name, bytes);
+    }
     let settings = read(&settings)?;
     let description = Description { inputs, settings, ..Description::new(kind) };
     Ok(PlannedUnit { description, range: first..end, details: read(&details)? })

@@ -42,7 +42,12 @@ pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The games of a store by their places: the moves, the score and the seed.
-pub(super) fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
+pub(super) type Games = BTreeMap<String, (String, i32, u64)>;
+/// The cells of a table, row by row.
+pub(super) type Cells = Vec<Vec<String>>;
+
+/// The games of a store.
+pub(super) fn games(store: &Path) -> Games {
     let games = Store::open(store).unwrap().games(&Filter::default()).unwrap();
     let game = |stored: StoredGame| {
         let played = &stored.row.played;
@@ -53,7 +58,7 @@ pub(super) fn games(store: &Path) -> BTreeMap<String, (String, i32, u64)> {
 }
 
 /// The standings of a tournament, without the columns of times.
-pub(super) fn standings(folder: &Path) -> Vec<Vec<String>> {
+pub(super) fn standings(folder: &Path) -> Cells {
     let text = fs::read_to_string(folder.join("standings.csv")).unwrap();
     let cells = |row: &str| {
         let mut is_quoted = false;
@@ -69,7 +74,9 @@ pub(super) fn standings(folder: &Path) -> Vec<Vec<String>> {
     let times: Vec<_> = (0..head.len()).filter(|at| is_time(*at)).collect();
     assert_eq!(times.len(), 2, "{head:?}");
     for row in &mut rows {
-        times.iter().for_each(|at| row[*at].clear());
+        for at in &times {
+            row[*at].clear();
+        }
     }
     rows
 }
@@ -97,10 +104,7 @@ fn runs(place: &Place<'_>, folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The games of a match and of tournaments, and the standings.
-fn arena(
-    place: &Place<'_>,
-    folder: &Path,
-) -> (Vec<BTreeMap<String, (String, i32, u64)>>, Vec<Vec<Vec<String>>>) {
+fn arena(place: &Place<'_>, folder: &Path) -> (Vec<Games>, Vec<Cells>) {
     let store = folder.join("match.db");
     let cups = ["round-robin", "points-race"].map(|kind| (kind, folder.join(kind)));
     let players = ["classic:corner,depth=1", "engine:depth=1,hash=1,weights=hand-made"];
