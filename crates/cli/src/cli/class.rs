@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use outflank_arena::{OpeningsChoice, Platform, parse_duration};
 use outflank_core::Rule;
 
-use super::{ClusterFlag, Serve};
+use super::Serve;
 
 #[derive(Args)]
 pub(crate) struct Class {
@@ -114,8 +114,6 @@ pub(crate) struct ClassServe {
     /// The Python interpreter of agents [default: `$OUTFLANK_PYTHON` or python3]
     #[arg(long, value_name = "FILE")]
     pub(crate) python: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) cluster: ClusterFlag,
     #[command(flatten)]
     pub(crate) serve: Serve,
 }

@@ -45,7 +45,8 @@ pub(crate) struct Serve {
     /// Another player for matches, such as 'edax=gtp:edax -gtp'; may be given several times
     #[arg(long, value_name = "[NAME=]PLAYER")]
     pub(crate) player: Vec<NamedPlayer>,
-    /// A NATS server whose cluster is shown: `nats://HOST:4222` or `tls://HOST`
+    /// A NATS server, `nats://HOST:4222` or `tls://HOST`: its cluster is shown, or runs the agents of
+    /// a class
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<ClusterAddress>,
     /// An additional host name of this server; may be given several times

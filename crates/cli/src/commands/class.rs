@@ -13,7 +13,9 @@ use outflank_class::{
 };
 use outflank_server::ClassServing;
 
-use crate::cli::{Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe};
+use crate::cli::{
+    Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe, ClusterFlag,
+};
 use crate::cores::cores;
 use crate::failure::Failure;
 use crate::screen::tell;
@@ -57,14 +59,16 @@ fn init(options: &ClassInit) -> Result<(), Failure> {
 }
 
 fn serve(options: ClassServe) -> Result<(), Failure> {
-    let ClassServe { folder, workers, https, python, cluster, serve } = options;
+    let ClassServe { folder, workers, https, python, serve } = options;
+    // Its workers run agents. Students do not see them, nor the logs of failures.
+    let cluster = ClusterFlag { cluster: serve.cluster.clone() };
     let workers = workers.map_or_else(|| (cores() / 2).max(1), usize::from);
     if workers > 0 && !outflank_arena::has_sandbox() {
         tell("agents need a sandbox, and there is none: install bubblewrap");
     }
     // What visitors keep belongs to the class.
     let data = serve.data.clone().or_else(|| Some(folder.join("visitors")));
-    let settings = super::serve::settings(crate::cli::Serve { data, ..serve })?;
+    let settings = super::serve::settings(crate::cli::Serve { data, cluster: None, ..serve })?;
     let cluster = cluster.queue(1)?.map(Arc::new);
     let class = Some(ClassServing { folder, workers, https, python, cluster: cluster.clone() });
     let served = outflank_server::run(outflank_server::Settings { class, ..settings });
