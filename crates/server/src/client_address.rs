@@ -21,11 +21,11 @@ impl ClientAddress {
     /// The client of a connection. A reverse proxy on this machine is believed; what its own
     /// client said is not, which stands before it.
     pub(super) fn of(peer: IpAddr, headers: &HeaderMap) -> Self {
-        let peer = network(peer);
         let last = headers.get_all(FORWARDED).iter().next_back();
         let told =
             last.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        Self(told.filter(|_| peer.is_loopback()).map_or(peer, network))
+        // The network of the long loopback address is none.
+        Self(network(told.filter(|_| peer.is_loopback()).unwrap_or(peer)))
     }
 }
 

@@ -40,8 +40,8 @@ fn the_engine_draws_a_heat_map() {
     assert!(out.ok().out.contains("the part of each square, in discs"));
     assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
     outflank(&["explain", "f5", "--player", "random"]).refused(
-        "random cannot be explained: expected classic:NAME, genome:FILE or an engine with trained \
-         weights",
+        "random cannot be explained: expected classic:NAME, genome:FILE, zero, zero:FILE or an \
+         engine with trained weights",
     );
 }
 
