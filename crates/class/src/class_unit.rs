@@ -2,14 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use outflank_arena::{GamesKind, SentCheck, SentGame, SentPair};
 use outflank_core::{Game, Move, Position, Rule};
 use outflank_work::{
-    Attention, Description, Inputs, ItemError, Performer, Thread, UnitKind, WorkError,
+    Attention, Description, Inputs, ItemError, ItemResult, Performer, Thread, UnitKind, WorkError,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,11 +20,9 @@ use crate::{JobReport, WorkerLoad};
 
 /// The name of a job in the settings of a unit.
 const JOB: &str = "job";
-/// The time between two signs of progress. The referee keeps the time limits of a job, so a job
-/// that is not over yet makes progress.
-const SIGN: Duration = Duration::from_secs(1);
-/// A job that takes longer than this hangs: no class allows more for a PK.
-const LONGEST: Duration = Duration::from_hours(9);
+/// The time between two steps that are reported while an agent thinks, which may take longer
+/// than a lease.
+const STEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A job as it travels.
 #[derive(Serialize, Deserialize)]
@@ -134,8 +132,12 @@ struct ClassPerformer {
 }
 
 impl Performer for ClassPerformer {
-    fn perform(&mut self, _: u64, attention: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, _: u64, attention: &Attention<'_>) -> ItemResult {
+        let start = Instant::now();
+        // The time from the start to the last progress, in seconds.
+        let progressed = AtomicU64::new(0);
         let tell = |progress: JobProgress<'_>| {
+            progressed.store(start.elapsed().as_secs(), Ordering::Relaxed);
             let sent = match progress {
                 JobProgress::Step(step) => SentProgress::Step(step.to_owned()),
                 JobProgress::Turn { number, game } => {
@@ -147,13 +149,17 @@ impl Performer for ClassPerformer {
         let jobs = self.busy.fetch_add(1, Ordering::Relaxed) + 1;
         let done = std::thread::scope(|scope| {
             let (work, is_over) = mpsc::channel::<()>();
+            let longest = self.job.longest_step();
+            let progressed = &progressed;
             scope.spawn(move || {
-                let start = Instant::now();
+                let last = || Duration::from_secs(progressed.load(Ordering::Relaxed));
                 // The sender is dropped at the end of the job, or when it panics.
-                while is_over.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout)
-                    && start.elapsed() < LONGEST
-                {
-                    attention.step();
+                while is_over.recv_timeout(STEP_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    // A job without progress for longer than its limits allow hangs, and
+                    // loses its lease.
+                    if start.elapsed().saturating_sub(last()) < longest {
+                        attention.step();
+                    }
                 }
             });
             let done = self.job.perform(jobs, &tell, attention.cancelled());

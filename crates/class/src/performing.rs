@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use outflank_arena::{Check, PlannedPair, PlayedGame, PlayerName, Terms, milliseconds};
 use outflank_core::Game;
@@ -11,6 +12,12 @@ use crate::{ClassSettings, JobReport, JobTask, Side, WorkerLoad};
 
 /// The letters of an agent's log that a report keeps.
 const LOG_LETTERS: usize = 20_000;
+/// The time that the start of programs may add to a step of a job.
+const START_TIME: Duration = Duration::from_mins(1);
+/// The time limit of a move if there is none: the longest that a class allows.
+const LONGEST_MOVE: Duration = Duration::from_mins(10);
+/// The maximum number of moves of one side in a game.
+const MAX_MOVES: u32 = 60;
 
 /// A task with everything that its result depends on.
 #[derive(Clone, Debug)]
@@ -66,6 +73,25 @@ impl PlannedJob {
         }
     }
 
+    /// The longest time between two reports of progress that the time limits allow. A check
+    /// reports its cases together, and each game as a whole. Twice the limits, because delays of a
+    /// busy machine do not count against an agent.
+    pub(crate) fn longest_step(&self) -> Duration {
+        let (limits, cases) = match self {
+            Self::Check(check) => (check.terms.limits, Some(check.cases.len() as u32)),
+            Self::Pair(pair) => (pair.terms.limits, None),
+        };
+        let thinking = limits.move_time.or(limits.game_time).unwrap_or(LONGEST_MOVE);
+        let step = match cases {
+            Some(cases) => {
+                let game = limits.game_time.unwrap_or(thinking * MAX_MOVES);
+                game.max(thinking * cases)
+            }
+            None => thinking,
+        };
+        step * 2 + START_TIME
+    }
+
     /// Does the job; `None` if it was abandoned. A check is done to its end. `jobs` is the
     /// number of jobs that the machine does at the same time. The error is a sentence.
     pub fn perform(
@@ -119,4 +145,38 @@ fn load(jobs: u32, games: &[PlayedGame; 2]) -> WorkerLoad {
 fn load_average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_arena::TimeLimits;
+    use outflank_core::Rule;
+
+    use super::*;
+
+    #[test]
+    fn a_job_may_be_silent_for_as_long_as_its_limits_allow() {
+        let seconds = Duration::from_secs;
+        let limits = TimeLimits { move_time: Some(seconds(5)), game_time: Some(seconds(180)) };
+        let terms = Terms { limits, ..Terms::default() };
+        let check = Check {
+            player: PlayerName::Python("agent.py".into()),
+            rule: Rule::Reversed,
+            terms: terms.clone(),
+            seed: 1,
+            cases: Check::usual_cases(),
+        };
+        assert!(check.cases.len() < 36, "the game is the longest step of a check");
+        assert_eq!(PlannedJob::Check(check).longest_step(), seconds(420));
+        let random = || "random".parse::<PlayerName>().unwrap();
+        let pair = PlannedPair {
+            rule: Rule::Reversed,
+            players: [random(), random()],
+            opening: Game::new(),
+            seed: 1,
+            terms,
+            worker: [0, 1],
+        };
+        assert_eq!(PlannedJob::Pair(pair).longest_step(), seconds(70));
+    }
 }

@@ -105,7 +105,7 @@ impl Attempts {
                 self.one_stranger.retain_recent();
                 self.all_strangers.retain_recent();
                 self.address.retain_recent();
-                // An attempt that one limit refuses does not count for the others.
+                // An attempt that one limit refuses does not count for those after it.
                 self.address.check_key(&address).is_ok()
                     && self.one_stranger.check_key(&(login.clone(), address)).is_ok()
                     && self.all_strangers.check_key(&login).is_ok()

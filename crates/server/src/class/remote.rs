@@ -16,7 +16,8 @@ use outflank_class::{
 };
 use outflank_cluster::QueueRunner;
 use outflank_work::{
-    Attention, ContentHash, ItemError, Performer, Runner as _, Thread, UnitKind as _, WorkBatch,
+    Attention, ContentHash, ItemError, ItemResult, Performer, Runner as _, Thread, UnitKind as _,
+    WorkBatch,
 };
 
 use super::Class;
@@ -93,7 +94,7 @@ impl Remote {
 struct NotHere;
 
 impl Performer for NotHere {
-    fn perform(&mut self, _: u64, _: &Attention<'_>) -> Result<Option<Vec<u8>>, ItemError> {
+    fn perform(&mut self, _: u64, _: &Attention<'_>) -> ItemResult {
         Err(ItemError::new("this job is for the workers of a cluster"))
     }
 }
