@@ -8,7 +8,7 @@ use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::Evaluation;
 
 use super::last::{LastFew, LastFour};
-use super::near_table::{Entries, FEW, MANY};
+use super::near_table::{Entries, FEW, MANY, near_key};
 use super::order::{odd_quarters, square_value, take_best};
 use super::worker::Worker;
 use crate::Selectivity;
@@ -66,7 +66,7 @@ impl<'w, 's, R: Rules, E: Evaluation> Endgame<'w, 's, R, E> {
         moves: Bitboard,
         alpha: i32,
     ) -> Self {
-        Self { worker, board, moves, key: board.key(), alpha, rules: PhantomData }
+        Self { worker, board, moves, key: near_key(board), alpha, rules: PhantomData }
     }
 }
 
@@ -103,7 +103,7 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             if moves.is_empty() {
                 return R::final_score(board);
             }
-            let key = passed.key();
+            let key = near_key(passed);
             return -kernel.run(Self { worker, board: passed, moves, key, alpha: !alpha, rules });
         }
         let table = worker.shared.table;
@@ -130,9 +130,10 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             known = entry.moves;
         }
 
-        let Some(mut list) = children::<R, E, K>(kernel, worker, board, moves, known) else {
+        let mut list = ArrayVec::new();
+        if list_children::<R, E, K>(kernel, worker, board, moves, known, &mut list) {
             return 64;
-        };
+        }
         if (TABLE_CUTS..=NEAR + 1).contains(&empties)
             && let Some(score) = known_cut(&worker.near.many, &list, alpha)
         {
@@ -166,35 +167,36 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
     }
 }
 
-/// The moves of a board with their ranks; `None` if one of them takes the last disc of the
-/// opponent and this wins.
+/// Adds the moves of a board with their ranks to an empty list. Returns true if one of them
+/// takes the last disc of the opponent and this wins.
+// The list is filled where it stays: a list that is returned would be copied.
 #[inline(always)]
-fn children<R: Rules, E: Evaluation, K: Kernel>(
+fn list_children<R: Rules, E: Evaluation, K: Kernel>(
     kernel: K,
     worker: &Worker<'_, E>,
     board: Board,
     moves: Bitboard,
     known: [Option<Square>; 2],
-) -> Option<ArrayVec<Child, 32>> {
+    list: &mut ArrayVec<Child, 32>,
+) -> bool {
     let empties = board.empties().len();
-    let mut list = ArrayVec::<Child, 32>::new();
     for square in moves {
         let next = board.play_flips(square, board.flips_on(kernel, square));
         if R::SIGN > 0 && next.own().is_empty() {
-            return None;
+            return true;
         }
         let mut key = 0;
         if empties > NEAR + 1 {
             worker.shared.table.prefetch(next);
         } else if empties > SMALL + 1 {
-            key = next.key();
+            key = near_key(next);
             worker.near.many.prefetch(key);
         }
         list.push(Child { square, next, replies: Bitboard::EMPTY, key, order: 0 });
     }
     // The places in the tables are on their way into the cache meanwhile.
     let odd = odd_quarters(board);
-    for child in &mut list {
+    for child in list {
         let Child { square, next, .. } = *child;
         child.replies = next.legal_moves_on(kernel);
         child.order = if known[0] == Some(square) {
@@ -204,7 +206,7 @@ fn children<R: Rules, E: Evaluation, K: Kernel>(
                 + i32::from(known[1] == Some(square)) * (1 << 18)
         };
     }
-    Some(list)
+    false
 }
 
 /// The score of a move that the table of the thread proves to be above `alpha`.
@@ -264,7 +266,7 @@ impl<R: Rules> Task for Small<'_, R> {
             }
             return -kernel.run(Self { board: passed, moves, alpha: !alpha, table, nodes, rules });
         }
-        let key = board.key();
+        let key = near_key(board);
         if let Some(score) = table.get(key).and_then(|entry| entry.cut(alpha)) {
             return score;
         }

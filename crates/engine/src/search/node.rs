@@ -124,18 +124,18 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         }
 
         let parent = Parent { board, state, alpha, beta, depth, is_complete };
-        let mut list = match list_moves::<R, E, K, PV>(kernel, worker, &parent, moves) {
-            Ok(list) => list,
-            Err(Cut { score, square }) => {
-                table.put(slot, draft, score, 64, Some(square));
-                return score;
-            }
-        };
+        let mut list = MoveList::new();
+        if let Some(Cut { score, square }) =
+            list_moves::<R, E, K, PV>(kernel, worker, &parent, moves, &mut list)
+        {
+            table.put(slot, draft, score, 64, Some(square));
+            return score;
+        }
         rank::<R, E, K, PV>(kernel, worker, &parent, known, &mut list);
         if worker.is_aborted {
             return alpha;
         }
-        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, list);
+        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list);
         if worker.is_aborted {
             return alpha;
         }
@@ -165,22 +165,23 @@ struct Cut {
     square: Square,
 }
 
-/// All moves of a node, unless one of them is known to be good enough.
+/// Adds all moves of a node to an empty list, unless one of them is known to be good enough.
+// The list is filled where it stays: a list that is returned would be copied.
 #[inline(always)]
 fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     kernel: K,
     worker: &Worker<'_, E>,
     parent: &Parent<E>,
     moves: Bitboard,
-) -> Result<MoveList, Cut> {
+    list: &mut MoveList,
+) -> Option<Cut> {
     let Parent { board, beta, depth, .. } = *parent;
     let table = worker.shared.table;
-    let mut list = MoveList::new();
     let mut slots = ArrayVec::<Slot, 64>::new();
     for square in moves {
         let next = board.play_flips(square, board.flips_on(kernel, square));
         if R::SIGN > 0 && next.own().is_empty() {
-            return Err(Cut { score: 64, square });
+            return Some(Cut { score: 64, square });
         }
         if !PV && depth >= TABLE_CUTS {
             slots.push(table.slot(next));
@@ -196,10 +197,10 @@ fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     for (slot, square) in slots.into_iter().zip(moves) {
         let Some(entry) = table.get(slot) else { continue };
         if entry.draft.covers(wanted) && -entry.upper >= beta {
-            return Err(Cut { score: -entry.upper, square });
+            return Some(Cut { score: -entry.upper, square });
         }
     }
-    Ok(list)
+    None
 }
 
 /// Searches the moves of a node, with the help of idle threads: the best score
@@ -209,7 +210,7 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     parent: &Parent<E>,
-    mut list: MoveList,
+    list: &mut MoveList,
 ) -> (i32, Option<Square>) {
     let Parent { board, state, alpha, beta, depth, is_complete } = *parent;
     let evaluation = worker.shared.evaluation;

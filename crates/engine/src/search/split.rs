@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use outflank_core::{Board, Kernel, Square, Task};
@@ -79,8 +79,14 @@ pub(crate) struct Pool<S> {
     /// The number of idle threads minus the number of waiting jobs.
     free: AtomicUsize,
     queue: Mutex<Queue<S>>,
+    /// Counts the changes that a waiting thread may wait for.
+    changes: AtomicU64,
     changed: Condvar,
 }
+
+/// The number of times that a thread without a job looks for a change before it sleeps: about
+/// 20 microseconds. Most waits are shorter than it takes the system to wake a thread.
+const SPINS: u32 = 1 << 10;
 
 struct Queue<S> {
     jobs: Vec<Job<S>>,
@@ -96,7 +102,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<S> Pool<S> {
     pub(crate) fn new(helpers: usize) -> Self {
         let queue = Queue { jobs: Vec::new(), idle: 0, is_closed: helpers == 0 };
-        Self { free: AtomicUsize::new(0), queue: Mutex::new(queue), changed: Condvar::new() }
+        Self {
+            free: AtomicUsize::new(0),
+            queue: Mutex::new(queue),
+            changes: AtomicU64::new(0),
+            changed: Condvar::new(),
+        }
     }
 
     /// True if an idle thread is available.
@@ -108,6 +119,12 @@ impl<S> Pool<S> {
     /// Ends the helper threads.
     pub(crate) fn close(&self) {
         lock(&self.queue).is_closed = true;
+        self.notify();
+    }
+
+    /// Makes waiting threads look again.
+    fn notify(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
@@ -116,11 +133,19 @@ impl<S> Pool<S> {
         queue.jobs.push(job);
         self.count(&queue);
         drop(queue);
-        self.changed.notify_all();
+        self.notify();
     }
 
     fn count(&self, queue: &Queue<S>) {
         self.free.store(queue.idle.saturating_sub(queue.jobs.len()), Ordering::Relaxed);
+    }
+
+    /// True if there is a change since `seen` within a short time.
+    fn spin(&self, seen: u64) -> bool {
+        (0..SPINS).any(|_| {
+            std::hint::spin_loop();
+            self.changes.load(Ordering::Relaxed) != seen
+        })
     }
 
     /// The next job that `is_mine`, waiting for one until `is_done`.
@@ -131,6 +156,7 @@ impl<S> Pool<S> {
     ) -> Option<Job<S>> {
         let mut queue = lock(&self.queue);
         queue.idle += 1;
+        let mut has_spun = false;
         let job = loop {
             if let Some(at) = queue.jobs.iter().rposition(&is_mine) {
                 break Some(queue.jobs.swap_remove(at));
@@ -139,7 +165,16 @@ impl<S> Pool<S> {
                 break None;
             }
             self.count(&queue);
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            if has_spun {
+                // The lock was held since the last look, so no change is missed.
+                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                has_spun = false;
+            } else {
+                let seen = self.changes.load(Ordering::Relaxed);
+                drop(queue);
+                has_spun = !self.spin(seen);
+                queue = lock(&self.queue);
+            }
         };
         queue.idle -= 1;
         self.count(&queue);
@@ -198,7 +233,7 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     // The owner waits on the queue, for jobs and results alike. Taking the
     // lock makes sure that it either sees this result or is woken for it.
     drop(lock(&worker.shared.pool.queue));
-    worker.shared.pool.changed.notify_all();
+    worker.shared.pool.notify();
 }
 
 /// The jobs that a node has given away.
