@@ -21,6 +21,9 @@ const TABLE_CUTS: u32 = 5;
 const SPLIT: u32 = 6;
 /// The same for searches to the end of the game.
 const SPLIT_ENDGAME: u32 = 14;
+/// The number of moves that are searched alone before the others are given to idle threads, in
+/// a window of zero width: a second move often makes the others unnecessary.
+const ALONE: usize = 2;
 /// Shallower nodes are searched faster than they are looked up.
 const LOOK_UP: u32 = 3;
 
@@ -218,25 +221,26 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     let mut helpers = Helpers::new(!PV);
     let mut best = (-65, None);
     let mut low = alpha;
-    let mut is_first = true;
+    let alone = if PV { 1 } else { ALONE };
+    let mut searched = 0;
     while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
-        if can_split && !is_first && list.len() > 0 && worker.shared.pool.has_room() {
+        if can_split && searched >= alone && list.len() > 0 && worker.shared.pool.has_room() {
             helpers.give(worker, square, next, next_state, low, depth - 1);
             continue;
         }
         let mut score = -65;
-        if !PV || !is_first {
+        if !PV || searched > 0 {
             let child =
                 Node::<R, E, false>::new(worker, next, replies, next_state, !low, -low, depth - 1);
             score = -kernel.run(child);
         }
-        if PV && (is_first || (score > low && score < beta)) && !worker.is_aborted {
+        if PV && (searched == 0 || (score > low && score < beta)) && !worker.is_aborted {
             let child =
                 Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
             score = -kernel.run(child);
         }
-        is_first = false;
+        searched += 1;
         if score > best.0 {
             best = (score, Some(square));
             low = low.max(score);

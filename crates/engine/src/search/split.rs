@@ -1,6 +1,6 @@
 //! Moves of one node searched by several threads.
 //!
-//! The first move of a node is searched alone, because it usually decides. Then the owner
+//! The first moves of a node are searched alone, because they usually decide. Then the owner
 //! hands single moves to idle threads and searches the others itself. When no move is
 //! left, it waits for its helpers. While it waits, it takes jobs only from below its own
 //! split, so that its work brings the awaited result closer.
