@@ -10,18 +10,26 @@ use outflank_engine::{Engine, Options};
 use super::Inner;
 use crate::log;
 
-/// The niceness of engine threads relative to the threads that answer requests.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+/// The niceness of threads that compute, relative to the threads that answer requests. Processes
+/// that they start have it too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Niceness {
+    /// The agents of a class: a delay counts against nobody, but students wait for their PKs.
+    Agents = 5,
+    /// Engines.
+    Engine = 10,
+}
 
 /// Lets threads that answer requests come before this one, which computes.
 /// Where that cannot be asked for, it works all the same.
-pub(crate) fn step_back() {
+pub(crate) fn step_back(niceness: Niceness) {
     #[cfg(target_os = "linux")]
     {
         let thread = rustix::thread::gettid();
-        let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
+        let _ = rustix::process::setpriority_process(Some(thread), niceness as i32);
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
 }
 
 /// The pause after a life without a job: the machine may be short of memory.
