@@ -117,13 +117,28 @@ mod tests {
 
     const DAY: UnixMillis = 24 * 3600 * 1000;
 
+    fn store(folder: &std::path::Path) -> (ClassStore, PersonId) {
+        let settings = ClassSettings::new("Reversi", Rule::Reversi);
+        let store = ClassStore::create(&folder.join("class"), &settings).unwrap();
+        let person = NewPerson { login: "ann".into(), name: "Ann".into(), role: Role::Student };
+        let id = store.add_people(vec![person], 0).unwrap()[0].id;
+        (store, id)
+    }
+
+    #[test]
+    fn whoever_asks_waits_neither_for_the_disk_nor_for_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, id) = store(folder.path());
+        let token = store.begin_session(id, 0).unwrap();
+        let _writing = store.lock();
+        let _reading = store.read();
+        assert_eq!(store.session(&token, 10 * DAY).unwrap(), Some(id));
+    }
+
     #[test]
     fn a_session_that_is_used_goes_on_and_another_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = ClassSettings::new("Reversi", Rule::Reversi);
-        let store = ClassStore::create(&folder.path().join("class"), &settings).unwrap();
-        let person = NewPerson { login: "ann".into(), name: "Ann".into(), role: Role::Student };
-        let id = store.add_people(vec![person], 0).unwrap()[0].id;
+        let (store, id) = store(folder.path());
         let [used, unused, ended] = [(); 3].map(|()| store.begin_session(id, 0).unwrap());
         for token in [&used, &ended] {
             assert_eq!(store.session(token, 10 * DAY).unwrap(), Some(id));

@@ -143,7 +143,8 @@ fn step_back() {
     #[cfg(target_os = "linux")]
     {
         let thread = rustix::thread::gettid();
-        rustix::process::setpriority_process(Some(thread), 5).unwrap();
+        let own = rustix::process::getpriority_process(Some(thread)).unwrap();
+        rustix::process::setpriority_process(Some(thread), own + 5).unwrap();
     }
 }
 
@@ -199,10 +200,11 @@ fn a_class_of_a_hundred_meets_everyone_while_everyone_looks() {
 }
 
 #[test]
-#[ignore = "plays a round robin of Python agents twice: minutes; OUTFLANK_AGENTS is their number"]
+#[ignore = "plays a round robin of OUTFLANK_AGENTS Python agents twice, with OUTFLANK_WORKERS"]
 fn a_round_robin_of_agents_has_the_standings_of_a_tournament() {
-    let number = std::env::var("OUTFLANK_AGENTS").ok().and_then(|text| text.parse().ok());
-    let logins = logins(number.unwrap_or(8));
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let logins = logins(number("OUTFLANK_AGENTS").unwrap_or(8));
+    let workers = number("OUTFLANK_WORKERS").unwrap_or(1).to_string();
     let names: Vec<_> = logins.iter().map(String::as_str).collect();
     let course = Course::with_seed(&names, SEED);
     course.plan(1);
@@ -214,7 +216,7 @@ fn a_round_robin_of_agents_has_the_standings_of_a_tournament() {
     }
     let crowd = Crowd::new(&course.open());
     let begun = Instant::now();
-    let (process, visitor) = course.serve(&["--workers", "1"]);
+    let (process, visitor) = course.serve(&["--workers", &workers]);
     std::thread::scope(|scope| {
         crowd.look(&visitor.address, scope);
         let mut told = Instant::now();
@@ -236,7 +238,7 @@ fn a_round_robin_of_agents_has_the_standings_of_a_tournament() {
     drop(process);
     course.assert_complete(pairs);
     let begun = Instant::now();
-    let expected = tournament(&[agents.path().to_str().unwrap(), "--concurrency", "1"]);
+    let expected = tournament(&[agents.path().to_str().unwrap(), "--concurrency", &workers]);
     eprintln!("the same as a tournament in {:.1?}", begun.elapsed());
     assert_eq!(standings(&course.open()), expected);
 }
