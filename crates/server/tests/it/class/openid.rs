@@ -70,7 +70,8 @@ impl Between {
     fn start(provider: &Provider, other: &Provider) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let (said, has_other_keys) = (Arc::default(), Arc::new(AtomicBool::new(false)));
+        let said: Arc<Mutex<Vec<String>>> = Arc::default();
+        let has_other_keys = Arc::new(AtomicBool::new(false));
         let (heard, swapped) = (Arc::clone(&said), Arc::clone(&has_other_keys));
         let (own, other) = (provider.address.clone(), other.address.clone());
         std::thread::spawn(move || {
@@ -79,7 +80,7 @@ impl Between {
                 let request = read_request(&mut stream);
                 let is_keys = request.starts_with("GET /jwks");
                 let to = if is_keys && swapped.load(Ordering::Relaxed) { &other } else { &own };
-                Mutex::lock(&heard).unwrap().push(request.clone());
+                heard.lock().unwrap().push(request.clone());
                 let request = request.replacen("\r\n", "\r\nconnection: close\r\n", 1);
                 let mut upstream = TcpStream::connect(to).unwrap();
                 upstream.write_all(request.as_bytes()).unwrap();
