@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -59,11 +60,12 @@ impl Drop for Provider {
 }
 
 /// What stands between the class and the provider: it sees what is said, and can answer with the
-/// keys of another provider.
+/// keys of another provider, or pass a token on late.
 struct Between {
     address: String,
     said: Arc<Mutex<Vec<String>>>,
     has_other_keys: Arc<AtomicBool>,
+    is_slow: Arc<AtomicBool>,
 }
 
 impl Between {
@@ -72,7 +74,9 @@ impl Between {
         let address = listener.local_addr().unwrap().to_string();
         let said: Arc<Mutex<Vec<String>>> = Arc::default();
         let has_other_keys = Arc::new(AtomicBool::new(false));
+        let is_slow = Arc::new(AtomicBool::new(false));
         let (heard, swapped) = (Arc::clone(&said), Arc::clone(&has_other_keys));
+        let slow = Arc::clone(&is_slow);
         let (own, other) = (provider.address.clone(), other.address.clone());
         std::thread::spawn(move || {
             for stream in listener.incoming() {
@@ -84,11 +88,16 @@ impl Between {
                 let request = request.replacen("\r\n", "\r\nconnection: close\r\n", 1);
                 let mut upstream = TcpStream::connect(to).unwrap();
                 upstream.write_all(request.as_bytes()).unwrap();
-                let _ = std::io::copy(&mut upstream, &mut stream);
+                let mut answer = Vec::new();
+                upstream.read_to_end(&mut answer).unwrap();
+                if request.starts_with("POST /oauth2/token") && slow.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_secs(5));
+                }
+                let _ = stream.write_all(&answer);
                 let _ = stream.shutdown(Shutdown::Both);
             }
         });
-        Self { address, said, has_other_keys }
+        Self { address, said, has_other_keys, is_slow }
     }
 }
 
@@ -269,13 +278,16 @@ fn a_login_ends_in_the_browser_that_began_it_and_once() {
 
 #[test]
 fn a_token_that_is_too_old_or_has_another_signature_logs_nobody_in() {
-    let Some((provider, other)) = Provider::start("3600").zip(Provider::start("0")) else {
+    let Some((provider, other)) = Provider::start("4").zip(Provider::start("3600")) else {
         return;
     };
     let refused = ("/class?openid=refused".to_owned(), None);
-    let expired = Lab::new(&other.address, OpenIdClaim::PreferredUsername);
-    assert_eq!(expired.log_in("1"), refused);
     let between = Between::start(&provider, &other);
+    let lab = Lab::new(&between.address, OpenIdClaim::PreferredUsername);
+    assert_eq!(lab.log_in("1"), ("/class".to_owned(), Some("ann".to_owned())));
+    between.is_slow.store(true, Ordering::Relaxed);
+    assert_eq!(lab.log_in("1"), refused);
+    between.is_slow.store(false, Ordering::Relaxed);
     between.has_other_keys.store(true, Ordering::Relaxed);
     let forged = Lab::new(&between.address, OpenIdClaim::PreferredUsername);
     assert_eq!(forged.log_in("1"), refused);
