@@ -40,7 +40,7 @@ mod state;
 mod stream;
 mod visitor;
 
-pub use class::ClassServing;
+pub use class::{ClassServing, OpenIdClaim, OpenIdSettings, OpenIdSettingsError};
 pub use clock::Clock;
 pub use server::{Server, run};
 pub use settings::Settings;

@@ -68,6 +68,8 @@ pub(super) fn router(shared: Shared) -> Router {
     let (api, description) = api();
     let description = Bytes::from(description::complete(&description).to_string());
     let description = async move || ([(CONTENT_TYPE, "application/json")], description);
+    #[cfg(feature = "openid")]
+    let api = api.merge(class::openid_routes());
     let api = api
         .route("/api/openapi.json", axum::routing::get(description))
         .route("/api", axum::routing::any(unknown))

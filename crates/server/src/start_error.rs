@@ -33,6 +33,12 @@ pub enum ServerError {
     /// The class cannot be opened.
     #[error(transparent)]
     Class(#[from] ClassError),
+    /// The class asks for a login that this build does not have.
+    #[error(
+        "the class has a login with OpenID Connect, and this command was built without it: build \
+         it with '--features openid', or remove openid.toml"
+    )]
+    NoOpenId,
     /// The database of games cannot be opened.
     #[error("{0}")]
     Games(Box<dyn std::error::Error + Send + Sync>),
@@ -67,6 +73,7 @@ impl ServerError {
         matches!(
             self,
             Self::Agents { .. }
+                | Self::NoOpenId
                 | Self::Class(ClassError::Folder(_))
                 | Self::Store(
                     StoreError::Open { .. } | StoreError::Newer { .. } | StoreError::Date { .. }

@@ -1393,6 +1393,11 @@ export interface components {
              * @description The time of the server, in milliseconds since 1970.
              */
             now: number;
+            /**
+             * @description The name of the provider with whose accounts people can log in at
+             *     `/api/class/openid/login`; null if there is none.
+             */
+            openid: string | null;
             /** @description The settings. Only instructors see the seed; others see 0. */
             settings: components["schemas"]["ClassSettings"];
         };

@@ -22,6 +22,16 @@ pub struct Activity {
 }
 
 impl Store {
+    /// The number of all games. Games are numbered from 1 and never removed, so this reads one of
+    /// them.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("SELECT coalesce(max(id), 0) FROM games")?;
+            query.query_row([], |row| row.get::<_, i64>(0))
+        })
+        .map(i64::cast_unsigned)
+    }
+
     /// The last activity of an event; `None` if there is no such event.
     pub fn activity(&self, id: EventId) -> Result<Option<Activity>, StoreError> {
         self.read(|connection| {

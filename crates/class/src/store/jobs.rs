@@ -158,8 +158,7 @@ impl ClassStore {
 
     /// The number of games in the store.
     pub fn count_games(&self) -> Result<u64, ClassError> {
-        let activity = self.lock_games().activity(self.event)?;
-        Ok(activity.map_or(0, |activity| activity.games.into()))
+        Ok(self.lock_games().count()?)
     }
 }
 

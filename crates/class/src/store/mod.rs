@@ -11,13 +11,15 @@ mod tournaments;
 mod versions;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use outflank_arena::{EventFormat, EventId, EventSettings, Store, Terms};
 use outflank_durable::{FolderClaim, LayoutError, keep_private};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::{ClassError, ClassSettings, Library, UnixMillis};
+
+use sessions::UsedSessions;
 
 pub use audit::AuditLine;
 pub use jobs::JobFilter;
@@ -28,6 +30,8 @@ pub use tournaments::{ClassTournament, TournamentFormat, TournamentResult};
 pub(crate) const DATABASE: &str = "class.db";
 pub(crate) const GAMES: &str = "games.db";
 pub(crate) const AGENTS: &str = "agents";
+/// The connections for queries. More would only wait for the same cores.
+const READERS: usize = 4;
 /// The longest wait for another process that is writing.
 const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
@@ -38,8 +42,10 @@ const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 pub struct ClassStore {
     folder: PathBuf,
     connection: Mutex<Connection>,
-    /// Reads while the other connection writes.
-    reading: Mutex<Connection>,
+    /// They read while the other connection writes, and beside each other.
+    reading: [Mutex<Connection>; READERS],
+    /// The uses of sessions that are not in the database yet.
+    used: Mutex<UsedSessions>,
     games: Mutex<Store>,
     event: EventId,
     /// The submitted files.
@@ -102,10 +108,16 @@ impl ClassStore {
             &Terms::default(),
         );
         let event = games.event(&event)?;
+        let mut reading = Vec::with_capacity(READERS);
+        for _ in 0..READERS {
+            reading.push(Mutex::new(open_for_reading(&database)?));
+        }
+        let Ok(reading) = reading.try_into() else { unreachable!("there are so many") };
         let store = Self {
             folder: folder.to_owned(),
             connection: Mutex::new(connection),
-            reading: Mutex::new(open_for_reading(&database)?),
+            reading,
+            used: Mutex::default(),
             games: Mutex::new(games),
             event,
             library: Library::open(folder.join(AGENTS))?,
@@ -127,9 +139,16 @@ impl ClassStore {
     }
 
     /// A connection for queries, which see all that was written. They do not wait for a
-    /// transaction that waits for the disk.
+    /// transaction that waits for the disk, and short ones not for a long one.
     fn read(&self) -> MutexGuard<'_, Connection> {
-        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+        let free = self.reading.iter().find_map(|one| match one.try_lock() {
+            Ok(free) => Some(free),
+            Err(TryLockError::Poisoned(free)) => Some(free.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        // All are in use. The last one is the least likely to have a queue.
+        let last = || self.reading[READERS - 1].lock().unwrap_or_else(PoisonError::into_inner);
+        free.unwrap_or_else(last)
     }
 
     fn lock_games(&self) -> MutexGuard<'_, Store> {

@@ -1,5 +1,8 @@
 //! Sessions of people who are logged in.
 
+use std::collections::BTreeMap;
+use std::sync::PoisonError;
+
 use rusqlite::OptionalExtension;
 
 use super::ClassStore;
@@ -12,6 +15,9 @@ const SESSION_TIME: UnixMillis = 14 * 24 * 3600 * 1000;
 const NOTED: UnixMillis = 60 * 1000;
 /// The time that a browser is remembered.
 const DEVICE_TIME: UnixMillis = 365 * 24 * 3600 * 1000;
+
+/// The people who used their sessions, and when, by hashes of tokens.
+pub(super) type UsedSessions = BTreeMap<String, (PersonId, UnixMillis)>;
 
 impl ClassStore {
     /// Begins a session. The token is new, whatever the browser had before.
@@ -40,12 +46,31 @@ impl ClassStore {
         };
         let Some((person, until)) = found else { return Ok(None) };
         if until < now + SESSION_TIME - NOTED {
-            let connection = self.lock();
-            let longer = "UPDATE sessions SET until = ?2 WHERE token = ?1";
-            connection.execute(longer, (&key, now + SESSION_TIME))?;
-            connection.execute("UPDATE people SET seen = ?2 WHERE id = ?1", (person, now))?;
+            // Whoever asks does not wait for the disk.
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            used.insert(key, (person, now));
         }
         Ok(Some(person))
+    }
+
+    /// Extends the sessions that were used, all in one transaction. A use that a killed process
+    /// did not note shortens a session by minutes at most.
+    pub fn note_sessions(&self) -> Result<(), ClassError> {
+        let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
+        if used.is_empty() {
+            return Ok(());
+        }
+        self.write(|writing| {
+            // A session that has ended meanwhile is not there any more.
+            let mut extend =
+                writing.prepare_cached("UPDATE sessions SET until = ?2 WHERE token = ?1")?;
+            let mut see = writing.prepare_cached("UPDATE people SET seen = ?2 WHERE id = ?1")?;
+            for (token, (person, now)) in &used {
+                extend.execute((token, now + SESSION_TIME))?;
+                see.execute((person, now))?;
+            }
+            Ok(())
+        })
     }
 
     /// Remembers a browser in which a person has logged in. Attempts of strangers do not keep it
@@ -80,5 +105,50 @@ impl ClassStore {
     pub fn end_session(&self, token: &str) -> Result<(), ClassError> {
         self.lock().execute("DELETE FROM sessions WHERE token = ?1", [kept(token)])?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_core::Rule;
+
+    use super::*;
+    use crate::{ClassSettings, NewPerson, Role};
+
+    const DAY: UnixMillis = 24 * 3600 * 1000;
+
+    fn store(folder: &std::path::Path) -> (ClassStore, PersonId) {
+        let settings = ClassSettings::new("Reversi", Rule::Reversi);
+        let store = ClassStore::create(&folder.join("class"), &settings).unwrap();
+        let person = NewPerson { login: "ann".into(), name: "Ann".into(), role: Role::Student };
+        let id = store.add_people(vec![person], 0).unwrap()[0].id;
+        (store, id)
+    }
+
+    #[test]
+    fn whoever_asks_waits_neither_for_the_disk_nor_for_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, id) = store(folder.path());
+        let token = store.begin_session(id, 0).unwrap();
+        let _writing = store.lock();
+        let _reading = store.read();
+        assert_eq!(store.session(&token, 10 * DAY).unwrap(), Some(id));
+    }
+
+    #[test]
+    fn a_session_that_is_used_goes_on_and_another_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, id) = store(folder.path());
+        let [used, unused, ended] = [(); 3].map(|()| store.begin_session(id, 0).unwrap());
+        for token in [&used, &ended] {
+            assert_eq!(store.session(token, 10 * DAY).unwrap(), Some(id));
+        }
+        // A use that is noted later does not bring a session back.
+        store.end_session(&ended).unwrap();
+        store.note_sessions().unwrap();
+        assert_eq!(store.person(id).unwrap().seen, Some(10 * DAY));
+        assert_eq!(store.session(&used, 20 * DAY).unwrap(), Some(id));
+        assert_eq!(store.session(&unused, 20 * DAY).unwrap(), None);
+        assert_eq!(store.session(&ended, 20 * DAY).unwrap(), None);
     }
 }

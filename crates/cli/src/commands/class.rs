@@ -11,7 +11,7 @@ use outflank_class::{
     ClassAccess, ClassError, ClassSettings, ClassStore, Invitation, NameStyle, NewPerson, Role,
     UnixMillis, back_up, read_roster, read_time, restore,
 };
-use outflank_server::ClassServing;
+use outflank_server::{ClassServing, OpenIdSettings};
 
 use crate::cli::{
     Class, ClassAction, ClassAdd, ClassImport, ClassInit, ClassReset, ClassServe, ClusterFlag,
@@ -19,6 +19,9 @@ use crate::cli::{
 use crate::cores::cores;
 use crate::failure::Failure;
 use crate::screen::tell;
+
+/// The environment variable with the secret of this server at an OpenID provider.
+const OPENID_SECRET: &str = "OUTFLANK_OPENID_SECRET";
 
 pub(crate) fn run(options: Class) -> Result<(), Failure> {
     match options.action {
@@ -69,8 +72,12 @@ fn serve(options: ClassServe) -> Result<(), Failure> {
     // What visitors keep belongs to the class.
     let data = serve.data.clone().or_else(|| Some(folder.join("visitors")));
     let settings = super::serve::settings(crate::cli::Serve { data, cluster: None, ..serve })?;
+    let secret = std::env::var(OPENID_SECRET).ok();
+    let openid = OpenIdSettings::read(&folder, secret)
+        .map_err(|error| Failure::input(&error.to_string()))?;
     let cluster = cluster.queue(1)?.map(Arc::new);
-    let class = Some(ClassServing { folder, workers, https, python, cluster: cluster.clone() });
+    let for_class = cluster.clone();
+    let class = Some(ClassServing { folder, workers, https, python, cluster: for_class, openid });
     let served = outflank_server::run(outflank_server::Settings { class, ..settings });
     // The cluster is closed here: it must not be by a thread of the server.
     drop(cluster);

@@ -132,7 +132,7 @@ impl MatchQueue {
         let (worker, shown) = (Arc::clone(&shared), live.clone());
         thread::Builder::new().name("matches".to_owned()).spawn(move || {
             if low_priority {
-                crate::pool::step_back();
+                crate::pool::step_back(crate::pool::Niceness::Engine);
             }
             work(&worker, &shown, store);
         })?;

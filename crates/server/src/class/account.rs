@@ -40,6 +40,9 @@ struct ClassInfo {
     frozen: bool,
     /// The time of the server, in milliseconds since 1970.
     now: i64,
+    /// The name of the provider with whose accounts people can log in at
+    /// `/api/class/openid/login`; null if there is none.
+    openid: Option<String>,
     /// Who is logged in; null if nobody is.
     me: Option<Person>,
 }
@@ -63,7 +66,8 @@ async fn info(State(shared): State<Shared>, headers: HeaderMap) -> Result<Respon
         if me.as_ref().is_none_or(|me| me.role != Role::Instructor) {
             settings.seed = 0;
         }
-        Ok(ClassInfo { settings, frozen: class.store.is_frozen(now)?, now, me })
+        let (frozen, openid) = (class.store.is_frozen(now)?, class.openid_name.clone());
+        Ok(ClassInfo { settings, frozen, now, openid, me })
     });
     info.await.map(|info| axum::Json(info).into_response())
 }

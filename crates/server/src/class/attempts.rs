@@ -88,6 +88,13 @@ impl Attempts {
         }
     }
 
+    /// Permits a visit of what is slow, whatever the login, or says that there were too many.
+    #[cfg(feature = "openid")]
+    pub(super) fn visit(&self, address: ClientAddress) -> Result<(), ApiError> {
+        self.address.retain_recent();
+        self.address.check_key(&address).map_err(|_| too_many())
+    }
+
     /// Permits an attempt, or says that there were too many. It waits while others are
     /// hashing.
     pub(super) async fn permit(
@@ -112,13 +119,15 @@ impl Attempts {
             }
         };
         if !is_allowed {
-            return Err(ApiError::too_many(
-                "There were too many attempts to log in: wait a minute.",
-            ));
+            return Err(too_many());
         }
         let permit = Arc::clone(&self.hashing).acquire_owned().await;
         permit.map_err(|_| ApiError::server(&"the places for passwords are gone"))
     }
+}
+
+fn too_many() -> ApiError {
+    ApiError::too_many("There were too many attempts to log in: wait a minute.")
 }
 
 #[cfg(test)]

@@ -42,7 +42,10 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/class/standings", responses((status = 200, body = ClassStandings)))]
 async fn standings(member: Member, headers: HeaderMap) -> Result<Response, ApiError> {
     let role = member.person.role;
-    let answer = aside(&member.class, move |class| class.standings_for(role)).await?;
+    let answer = match member.class.ready_standings(role) {
+        Some(answer) => answer,
+        None => aside(&member.class, move |class| class.standings_for(role)).await?,
+    };
     Ok(answer.response_to(&headers))
 }
 

@@ -49,7 +49,7 @@ pub(super) fn device(headers: &HeaderMap) -> Option<String> {
     cookie_of(headers, DEVICE)
 }
 
-fn cookie_of(headers: &HeaderMap, wanted: &str) -> Option<String> {
+pub(super) fn cookie_of(headers: &HeaderMap, wanted: &str) -> Option<String> {
     let texts = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|one| one.trim().split_once('='));
     let mut tokens = pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());

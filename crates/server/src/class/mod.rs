@@ -3,7 +3,7 @@
 //! `member` finds out who asks, `account` logs people in and out, `submissions` takes agents,
 //! `competing` and `watching` show PKs and games, `instructor`, `people` and `exports` are for
 //! instructors. `workers` run the jobs of the queue, `remote` sends them to a cluster, `live` has the boards that are being
-//! played, `views` the forms of answers, `standings` keeps the standings ready.
+//! played, `openid` logs people in with accounts of a university, `views` the forms of answers, `standings` keeps the standings ready.
 
 mod account;
 mod attempts;
@@ -13,6 +13,7 @@ mod instructor;
 mod live;
 mod member;
 mod names;
+mod openid;
 mod people;
 mod remote;
 mod standings;
@@ -40,6 +41,9 @@ use standings::KeptStandings;
 use workers::Workers;
 
 pub(super) use live::ClassMessage;
+#[cfg(feature = "openid")]
+pub(super) use openid::routes as openid_routes;
+pub use openid::{OpenIdClaim, OpenIdSettings, OpenIdSettingsError};
 pub(super) use submissions::LARGEST_UPLOAD;
 
 /// How a class is served.
@@ -57,6 +61,8 @@ pub struct ClassServing {
     /// The cluster whose workers for agents run jobs too; `None` for this machine only. It has to
     /// outlive the server: it cannot be closed by a thread that answers requests.
     pub cluster: Option<Arc<QueueRunner>>,
+    /// The login with OpenID Connect, which needs the feature `openid`; `None` if there is none.
+    pub openid: Option<OpenIdSettings>,
 }
 
 /// A class that is being served.
@@ -70,11 +76,18 @@ pub(crate) struct Class {
     attempts: Attempts,
     workers: Workers,
     is_https: bool,
+    openid_name: Option<String>,
+    #[cfg(feature = "openid")]
+    openid: Option<openid::Provider>,
 }
 
 impl Class {
     /// Opens a class and starts its workers.
     pub(super) fn open(serving: &ClassServing, clock: &Clock) -> Result<Arc<Self>, ServerError> {
+        #[cfg(not(feature = "openid"))]
+        if serving.openid.is_some() {
+            return Err(ServerError::NoOpenId);
+        }
         let class = Arc::new(Self {
             store: ClassStore::open(&serving.folder, ClassAccess::Serve)?,
             clock: clock.clone(),
@@ -84,6 +97,9 @@ impl Class {
             attempts: Attempts::new(clock),
             workers: Workers::new(serving),
             is_https: serving.https,
+            openid_name: serving.openid.as_ref().map(|settings| settings.name.clone()),
+            #[cfg(feature = "openid")]
+            openid: serving.openid.clone().map(openid::Provider::new),
         });
         workers::start(&class)?;
         Ok(class)
@@ -108,6 +124,7 @@ impl Class {
             is_changed |= self.store.challenge_automatically(now)?.is_some();
         }
         self.workers.extend_leases(&self.store, now);
+        self.store.note_sessions()?;
         is_changed |= self.standings.take_stale();
         if is_changed {
             self.changed();
@@ -135,6 +152,9 @@ impl Class {
     /// Ends the workers. PKs that are being played wait for the next start.
     pub(super) fn shutdown(&self) {
         self.workers.stop();
+        if let Err(error) = self.store.note_sessions() {
+            crate::log::complain(&error.to_string());
+        }
     }
 }
 

@@ -76,6 +76,12 @@ struct Kept {
     answer: KeptAnswer,
 }
 
+impl Kept {
+    fn is_good(&self, revision: u64) -> bool {
+        self.revision == revision || self.computed.elapsed() < MAX_AGE.max(self.cost * SHARE)
+    }
+}
+
 /// The place of an answer.
 #[derive(Default)]
 struct KeptPlace {
@@ -150,6 +156,14 @@ impl Class {
         })
     }
 
+    /// The standings of the race, if they are ready: this neither computes nor waits.
+    pub(super) fn ready_standings(&self, viewer: Role) -> Option<KeptAnswer> {
+        let revision = *self.changes.borrow();
+        let place = self.standings.place(key(None, viewer));
+        let kept = place.kept().clone();
+        kept.filter(|kept| kept.is_good(revision)).map(|kept| self.told(kept, revision))
+    }
+
     /// An answer that is computed again only after a change, and not all the time.
     fn kept(
         &self,
@@ -157,30 +171,21 @@ impl Class {
         viewer: Role,
         compute: impl FnOnce(u64) -> Result<KeptAnswer, ClassError>,
     ) -> Result<KeptAnswer, ClassError> {
-        let place = self.standings.place((what, viewer == Role::Instructor));
+        let place = self.standings.place(key(what, viewer));
         let revision = *self.changes.borrow();
-        let is_good = |kept: &Kept| {
-            kept.revision == revision || kept.computed.elapsed() < MAX_AGE.max(kept.cost * SHARE)
-        };
-        let told = |kept: Kept| {
-            if kept.revision != revision {
-                self.standings.is_stale.store(true, Ordering::Relaxed);
-            }
-            Ok(kept.answer)
-        };
         let kept = place.kept().clone();
-        if let Some(kept) = kept.clone().filter(is_good) {
-            return told(kept);
+        if let Some(kept) = kept.clone().filter(|kept| kept.is_good(revision)) {
+            return Ok(self.told(kept, revision));
         }
         // One computes. The others get the last answer, or wait for the first one.
         let _computing = match (place.computing.try_lock(), kept) {
-            (Err(TryLockError::WouldBlock), Some(kept)) => return told(kept),
+            (Err(TryLockError::WouldBlock), Some(kept)) => return Ok(self.told(kept, revision)),
             (Ok(computing), _) => computing,
             (Err(_), _) => place.computing.lock().unwrap_or_else(PoisonError::into_inner),
         };
         let kept = place.kept().clone();
-        if let Some(kept) = kept.filter(is_good) {
-            return told(kept);
+        if let Some(kept) = kept.filter(|kept| kept.is_good(revision)) {
+            return Ok(self.told(kept, revision));
         }
         let start = Instant::now();
         let answer = compute(revision)?;
@@ -188,4 +193,15 @@ impl Class {
         *place.kept() = Some(Kept { revision, computed, cost, answer: answer.clone() });
         Ok(answer)
     }
+
+    fn told(&self, kept: Kept, revision: u64) -> KeptAnswer {
+        if kept.revision != revision {
+            self.standings.is_stale.store(true, Ordering::Relaxed);
+        }
+        kept.answer
+    }
+}
+
+const fn key(what: Option<TournamentId>, viewer: Role) -> Key {
+    (what, matches!(viewer, Role::Instructor))
 }

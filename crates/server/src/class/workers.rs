@@ -17,6 +17,7 @@ use outflank_class::{
 use super::remote::Remote;
 use super::{Class, ClassServing};
 use crate::ServerError;
+use crate::pool::{Niceness, step_back};
 
 /// A worker looks for work this often, also if nobody wakes it.
 const LOOK: Duration = Duration::from_secs(1);
@@ -172,7 +173,11 @@ impl Workers {
 pub(super) fn start(class: &Arc<Class>) -> Result<(), ServerError> {
     for number in 0..class.workers.number {
         let (worker, place) = (Arc::clone(class), Place::Here(number));
-        class.workers.spawn(place.to_string(), move || work(&worker, place))?;
+        class.workers.spawn(place.to_string(), move || {
+            // Agents get this priority from the thread that starts them.
+            step_back(Niceness::Agents);
+            work(&worker, place);
+        })?;
     }
     if class.workers.remote.is_some() {
         let watched = Arc::clone(class);

@@ -22,7 +22,7 @@ use super::settings::Settings;
 use crate::ServerError;
 use queue::Queue;
 
-pub(crate) use worker::step_back;
+pub(crate) use worker::{Niceness, step_back};
 
 /// Something that an engine is wanted for. A job that is lost, because its engine failed, is
 /// dropped before it is done: its owner learns that from a channel that closes.
@@ -109,7 +109,7 @@ impl Pool {
             let inner = Arc::clone(&inner);
             let run = Box::new(move || {
                 if low_priority {
-                    step_back();
+                    step_back(Niceness::Engine);
                 }
                 worker::work(&inner, number, options);
             });

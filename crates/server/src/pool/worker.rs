@@ -10,18 +10,27 @@ use outflank_engine::{Engine, Options};
 use super::Inner;
 use crate::log;
 
-/// The niceness of engine threads relative to the threads that answer requests.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+/// The niceness of threads that compute, relative to the threads that answer requests. Processes
+/// that they start have it too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Niceness {
+    /// The agents of a class: a delay counts against nobody, but students wait for their PKs.
+    Agents = 5,
+    /// Engines.
+    Engine = 10,
+}
 
 /// Lets threads that answer requests come before this one, which computes.
 /// Where that cannot be asked for, it works all the same.
-pub(crate) fn step_back() {
+pub(crate) fn step_back(niceness: Niceness) {
     #[cfg(target_os = "linux")]
     {
         let thread = rustix::thread::gettid();
-        let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
+        let own = rustix::process::getpriority_process(Some(thread)).unwrap_or_default();
+        let _ = rustix::process::setpriority_process(Some(thread), own + niceness as i32);
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
 }
 
 /// The pause after a life without a job: the machine may be short of memory.
@@ -65,5 +74,33 @@ fn live(inner: &Inner, number: usize, options: Options, has_worked: &mut bool) {
         let next = turn.job.work(&mut engine, &turn.slice);
         queue = inner.lock();
         queue.end(number, turn.job, next, Instant::now());
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// The niceness of a process that this thread starts.
+    fn niceness() -> i32 {
+        let told = Command::new("nice").output().unwrap().stdout;
+        String::from_utf8(told).unwrap().trim().parse().unwrap()
+    }
+
+    #[test]
+    fn agents_come_after_the_server_and_before_engines() {
+        let after = |what| {
+            let thread = std::thread::spawn(move || {
+                step_back(what);
+                niceness()
+            });
+            thread.join().unwrap()
+        };
+        let own = niceness();
+        assert!(own < after(Niceness::Agents));
+        assert!(after(Niceness::Agents) < after(Niceness::Engine));
     }
 }

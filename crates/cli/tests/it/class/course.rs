@@ -124,7 +124,7 @@ impl Course {
 }
 
 fn serve(folder: &Path, arguments: &[&str]) -> (Running, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+    let mut command = Command::new(crate::common::program());
     command
         .args(["class", "serve"])
         .arg(folder)

@@ -153,7 +153,7 @@ impl Server {
 
     /// The command in a network namespace.
     pub(crate) fn outflank_in(&self, namespace: Option<&str>, arguments: &[&str]) -> Command {
-        let mut command = command(Path::new(env!("CARGO_BIN_EXE_outflank")), namespace);
+        let mut command = command(&crate::common::program(), namespace);
         command
             .args(arguments)
             .args(["--cluster", &self.address(), "--quiet"])

@@ -15,10 +15,16 @@ pub(crate) struct Answer {
     pub(crate) code: Option<i32>,
 }
 
+/// The command: the one that was built with the tests, or that which `OUTFLANK` names, such as a
+/// release build, for tests that measure.
+pub(crate) fn program() -> PathBuf {
+    let built = || assert_cmd::cargo::cargo_bin("outflank");
+    std::env::var_os("OUTFLANK").map_or_else(built, PathBuf::from)
+}
+
 /// Runs `outflank` with something on its standard input.
 pub(crate) fn outflank_with(input: &str, arguments: &[&str]) -> Answer {
-    let output = Command::cargo_bin("outflank")
-        .unwrap()
+    let output = Command::new(program())
         .args(arguments)
         .envs(prepared_python())
         .write_stdin(input)

@@ -1,6 +1,8 @@
 //! A class, asked as browsers ask, with a clock that the test sets.
 
 mod instructing;
+#[cfg(feature = "openid")]
+mod openid;
 mod privacy;
 mod security;
 mod story;
@@ -59,7 +61,14 @@ impl TestClass {
     /// Serves the class of a folder.
     pub(crate) fn serve(class: &Path, workers: usize) -> Self {
         let folder = class.to_owned();
-        let serving = ClassServing { folder, workers, https: false, python: None, cluster: None };
+        let serving = ClassServing {
+            folder,
+            workers,
+            https: false,
+            python: None,
+            cluster: None,
+            openid: None,
+        };
         let settings = Settings { class: Some(serving), ..settings(&class.join("visitors")) };
         let server = Server::start_by(settings, Clock::by_hand());
         let (instructor, folder) = (server.visitor(), class.to_owned());
