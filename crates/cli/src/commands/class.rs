@@ -74,7 +74,7 @@ fn serve(options: ClassServe) -> Result<(), Failure> {
     let settings = super::serve::settings(crate::cli::Serve { data, cluster: None, ..serve })?;
     let secret = std::env::var(OPENID_SECRET).ok();
     let openid = OpenIdSettings::read(&folder, secret)
-        .map_err(|error| Failure::input(&error.to_string()))?;
+        .map_err(|error| Failure::input(error.to_string()))?;
     let cluster = cluster.queue(1)?.map(Arc::new);
     let for_class = cluster.clone();
     let class = Some(ClassServing { folder, workers, https, python, cluster: for_class, openid });
