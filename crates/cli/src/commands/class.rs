@@ -73,8 +73,8 @@ fn serve(options: ClassServe) -> Result<(), Failure> {
     let data = serve.data.clone().or_else(|| Some(folder.join("visitors")));
     let settings = super::serve::settings(crate::cli::Serve { data, cluster: None, ..serve })?;
     let secret = std::env::var(OPENID_SECRET).ok();
-    let openid = OpenIdSettings::read(&folder, secret)
-        .map_err(|error| Failure::input(error.to_string()))?;
+    let openid =
+        OpenIdSettings::read(&folder, secret).map_err(|error| Failure::input(error.to_string()))?;
     let cluster = cluster.queue(1)?.map(Arc::new);
     let for_class = cluster.clone();
     let class = Some(ClassServing { folder, workers, https, python, cluster: for_class, openid });

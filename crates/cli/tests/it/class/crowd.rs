@@ -185,7 +185,9 @@ fn a_class_of_a_hundred_meets_everyone_while_everyone_looks() {
             }
         });
         let workers = ["other-1", "other-2"].map(|name| scope.spawn(|| work(&course, name)));
-        workers.into_iter().for_each(|worker| worker.join().unwrap());
+        for worker in workers {
+            worker.join().unwrap();
+        }
         eprintln!("4,950 PKs played in {:.1?}", begun.elapsed());
         crowd.stop();
     });
