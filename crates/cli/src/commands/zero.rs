@@ -13,8 +13,8 @@ use outflank_net::{Inference, NetworkFile, NetworkShape, NumberSize};
 use outflank_report::graph::{GraphLine, Lines};
 use outflank_report::print_json;
 use outflank_train::{
-    ZeroControl, ZeroProgress, ZeroReport, ZeroSettings, read_zero_reports, read_zero_settings,
-    train_zero,
+    ZeroControl, ZeroProgress, ZeroReport, ZeroSettings, ZeroStart, read_zero_reports,
+    read_zero_settings, train_zero, write_zero_start,
 };
 use serde::Serialize;
 
@@ -79,9 +79,23 @@ fn settings(options: &ZeroTrain) -> Result<ZeroSettings, Failure> {
         let text = fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))
             .map_err(Failure::Input)?;
-        return ZeroSettings::from_toml(&text)
-            .map_err(|error| Failure::input(format!("cannot use {}: {error}", path.display())));
+        let settings = ZeroSettings::from_toml(&text)
+            .map_err(|error| Failure::input(format!("cannot use {}: {error}", path.display())))?;
+        if settings.start.is_some()
+            && read_zero_settings(&options.folder).map_err(failure)?.is_none()
+        {
+            // The network that the other run began with is beside its settings.
+            let bytes = read_bytes(&path.with_file_name("start.network"))?;
+            write_zero_start(&options.folder, &bytes).map_err(failure)?;
+        }
+        return Ok(settings);
     }
+    let start = match &options.start {
+        Some(path) => Some((read_bytes(path)?, read_network(path)?)),
+        None => None,
+    };
+    let to_settings =
+        |(bytes, file): &(Vec<u8>, NetworkFile)| ZeroStart::new(bytes, file.provenance.clone());
     if let Some(found) = read_zero_settings(&options.folder).map_err(failure)? {
         // Flags that were given have to agree with the run.
         let mut wanted = found.clone();
@@ -90,10 +104,28 @@ fn settings(options: &ZeroTrain) -> Result<ZeroSettings, Failure> {
         if let Some(NetworkShape { blocks, channels }) = options.preset {
             (wanted.blocks, wanted.channels) = (blocks, channels);
         }
+        wanted.start = start.as_ref().map(to_settings).or(found.start);
         return Ok(wanted);
     }
-    let (rule, shape) = (options.rules.unwrap_or_default(), options.preset);
-    Ok(ZeroSettings::new(rule, shape.unwrap_or(NetworkShape::TINY), options.seed.unwrap_or(1)))
+    let seed = options.seed.unwrap_or(1);
+    let Some((bytes, file)) = &start else {
+        let shape = options.preset.unwrap_or(NetworkShape::TINY);
+        return Ok(ZeroSettings::new(options.rules.unwrap_or_default(), shape, seed));
+    };
+    if let Some(rules) = options.rules.filter(|rules| *rules != file.rule) {
+        let found = file.rule;
+        return Err(Failure::input(format!(
+            "the network to start with plays {found}, not {rules}"
+        )));
+    }
+    write_zero_start(&options.folder, bytes).map_err(failure)?;
+    let settings = ZeroSettings::new(file.rule, file.network.shape(), seed);
+    Ok(ZeroSettings { start: start.as_ref().map(to_settings), ..settings })
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+    bytes.map_err(Failure::Input)
 }
 
 fn show(options: &ZeroShow) -> Result<(), Failure> {

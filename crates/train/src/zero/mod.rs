@@ -28,9 +28,9 @@ use crate::folder::FolderError;
 use run_files::RunFiles;
 
 pub use report::{ZeroLosses, ZeroReport};
-pub use run_files::{read_zero_reports, read_zero_settings};
+pub use run_files::{read_zero_reports, read_zero_settings, write_zero_start};
 use settings::SHARD;
-pub use settings::ZeroSettings;
+pub use settings::{ZeroSettings, ZeroStart};
 use unit::ShardWork;
 pub(crate) use unit::ZERO;
 

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! run.toml                       the settings
+//! start.network                  the network that the run began with, if it was not random
 //! best.network                   the best network so far
 //! generations/0001/shards/       the positions of self-play, in files of 64 games
 //! generations/0001/learning.json the losses of the training
@@ -16,17 +17,17 @@ use std::path::{Path, PathBuf};
 
 use outflank_core::Rule;
 use outflank_durable::FolderClaim;
-use outflank_net::{Network, NetworkFile, NetworkProvenance, Trainee};
+use outflank_net::{Network, NetworkFile, Trainee};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::sample::{ZeroSample, read_shard};
-use super::settings::SHARD;
 use super::{ZeroReport, ZeroSettings};
 use crate::folder::{FolderError, prepare_inner, write};
 
 const SETTINGS: &str = "run.toml";
 const BEST: &str = "best.network";
+const START: &str = "start.network";
 
 /// The folder of a run, claimed by this process.
 pub(super) struct RunFiles<'s> {
@@ -55,6 +56,12 @@ pub fn read_zero_reports(folder: &Path) -> Result<Vec<ZeroReport>, FolderError> 
         }
     }
     Ok(reports)
+}
+
+/// Puts the file of the network that a run begins with into its folder, before the run.
+pub fn write_zero_start(folder: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+    prepare_inner(folder)?;
+    write(&folder.join(START), bytes)
 }
 
 impl<'s> RunFiles<'s> {
@@ -113,14 +120,21 @@ impl<'s> RunFiles<'s> {
         Ok(samples)
     }
 
-    /// The network of a generation; the random one of generation 0.
+    /// The network of a generation; that of generation 0 is the start of the run.
     pub(super) fn network(&self, generation: u32) -> Result<Network, FolderError> {
-        if generation == 0 {
-            return Ok(Network::random(self.settings.shape(), self.settings.seed));
-        }
-        let path = self.path(generation, "network");
+        let settings = self.settings;
+        let path = match (generation, &settings.start) {
+            (0, None) => return Ok(Network::random(settings.shape(), settings.seed)),
+            (0, Some(_)) => self.folder.join(START),
+            _ => self.path(generation, "network"),
+        };
         let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
-        let file = NetworkFile::from_bytes(&bytes, self.settings.rules);
+        let expected = settings.start.as_ref().filter(|_| generation == 0);
+        if expected.is_some_and(|start| start.checksum != crc32fast::hash(&bytes)) {
+            let reason = "it is not the network that the run began with".to_owned();
+            return Err(FolderError::Content { path, reason });
+        }
+        let file = NetworkFile::from_bytes(&bytes, settings.rules);
         let file = file.map_err(|error| FolderError::Content {
             path: path.clone(),
             reason: error.to_string(),
@@ -153,12 +167,7 @@ impl<'s> RunFiles<'s> {
         learning: &impl Serialize,
     ) -> Result<(), FolderError> {
         self.write_json(generation, "learning.json", learning)?;
-        let provenance = NetworkProvenance {
-            generation,
-            games: u64::from(generation) * self.settings.shards() * SHARD,
-            steps: trainee.steps(),
-            seed: self.settings.seed,
-        };
+        let provenance = self.settings.provenance(generation, trainee.steps());
         let rule: Rule = self.settings.rules;
         let file = NetworkFile { rule, provenance, network: trainee.average() };
         write(&self.path(generation, "network"), &file.to_bytes())?;

@@ -1,7 +1,7 @@
 //! The settings of a run.
 
 use outflank_core::Rule;
-use outflank_net::NetworkShape;
+use outflank_net::{NetworkProvenance, NetworkShape};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a run. The same settings give the same networks.
@@ -40,6 +40,27 @@ pub struct ZeroSettings {
     pub gate_pairs: u32,
     /// The simulations of each move in a gate.
     pub gate_simulations: u32,
+    /// The network that the run begins with; `None` for a random one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<ZeroStart>,
+}
+
+/// The network that a run begins with. The run goes on with the simulations and the learning
+/// rate of its generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZeroStart {
+    /// The CRC-32 of its file, `start.network` in the folder of the run.
+    pub checksum: u32,
+    /// How it was made.
+    pub provenance: NetworkProvenance,
+}
+
+impl ZeroStart {
+    /// The start with the network of these bytes of a file.
+    pub fn new(bytes: &[u8], provenance: NetworkProvenance) -> Self {
+        Self { checksum: crc32fast::hash(bytes), provenance }
+    }
 }
 
 /// The games of a shard, which are played together.
@@ -65,6 +86,23 @@ impl ZeroSettings {
             rate: 2e-3,
             gate_pairs: 40,
             gate_simulations: 32,
+            start: None,
+        }
+    }
+
+    /// The generations of earlier runs and of this one up to a generation of this one.
+    fn age(&self, generation: u32) -> u32 {
+        self.start.as_ref().map_or(0, |start| start.provenance.generation) + generation
+    }
+
+    /// How the network of a generation is made.
+    pub(super) fn provenance(&self, generation: u32, steps: u64) -> NetworkProvenance {
+        let before = self.start.as_ref().map(|start| start.provenance.clone()).unwrap_or_default();
+        NetworkProvenance {
+            generation: self.age(generation),
+            games: before.games + u64::from(generation) * self.shards() * SHARD,
+            steps: before.steps + steps,
+            seed: self.seed,
         }
     }
 
@@ -75,7 +113,7 @@ impl ZeroSettings {
 
     /// The simulations of a full search in a generation, counted from 1.
     pub fn simulations(&self, generation: u32) -> u32 {
-        let more = self.more_simulations.saturating_mul(generation.saturating_sub(1));
+        let more = self.more_simulations.saturating_mul(self.age(generation).saturating_sub(1));
         self.first_simulations.saturating_add(more).min(self.most_simulations.max(1))
     }
 
@@ -87,7 +125,7 @@ impl ZeroSettings {
 
     /// The learning rate of a generation.
     pub fn rate(&self, generation: u32) -> f32 {
-        (self.rate / (1.0 + generation as f32 / 40.0)).max(self.rate / 10.0)
+        (self.rate / (1.0 + self.age(generation) as f32 / 40.0)).max(self.rate / 10.0)
     }
 
     pub(super) fn shards(&self) -> u64 {
@@ -99,6 +137,14 @@ impl ZeroSettings {
         let Self { rules, blocks, channels, seed, games, exact, exact_leaves, .. } = self;
         let Self { first_simulations, more_simulations, most_simulations, .. } = self;
         let Self { random_moves, passes, batch, rate, gate_pairs, gate_simulations, .. } = self;
+        let start = self.start.as_ref().map_or_else(String::new, |start| {
+            let NetworkProvenance { generation, games, steps, seed } = start.provenance;
+            format!(
+                "\n[start]\nchecksum = {}\n\n[start.provenance]\ngeneration = {generation}\n\
+                 games = {games}\nsteps = {steps}\nseed = {seed}\n",
+                start.checksum
+            )
+        });
         format!(
             "# The settings of this run. The same settings give the same networks.\n\
              rules = \"{rules}\"\nblocks = {blocks}\nchannels = {channels}\nseed = {seed}\n\
@@ -106,7 +152,7 @@ impl ZeroSettings {
              more_simulations = {more_simulations}\nmost_simulations = {most_simulations}\n\
              exact = {exact}\nexact_leaves = {exact_leaves}\nrandom_moves = {random_moves}\n\
              passes = {passes}\nbatch = {batch}\nrate = {rate}\ngate_pairs = {gate_pairs}\n\
-             gate_simulations = {gate_simulations}\n"
+             gate_simulations = {gate_simulations}\n{start}"
         )
     }
 
@@ -131,6 +177,10 @@ mod tests {
     fn settings_are_read_as_they_are_written() {
         let settings = ZeroSettings::new(Rule::Reversed, NetworkShape::SMALL, 77);
         assert_eq!(ZeroSettings::from_toml(&settings.to_toml()), Ok(settings.clone()));
+        let provenance = NetworkProvenance { generation: 22, games: 11_264, steps: 5_036, seed: 1 };
+        let start = Some(ZeroStart::new(b"a network", provenance));
+        let settings = ZeroSettings { start, ..settings };
+        assert_eq!(ZeroSettings::from_toml(&settings.to_toml()), Ok(settings.clone()));
         let wrong = settings.to_toml().replace("channels = 48", "channels = 47");
         assert!(ZeroSettings::from_toml(&wrong).unwrap_err().contains("6x47"));
         assert!(ZeroSettings::from_toml("rules = 3").is_err());
@@ -143,5 +193,11 @@ mod tests {
         assert_eq!(ZeroSettings::window(1), 1..=1);
         assert_eq!(ZeroSettings::window(30), 17..=30);
         assert!(settings.rate(100) < settings.rate(1));
+
+        let provenance = NetworkProvenance { generation: 10, ..NetworkProvenance::default() };
+        let start = Some(ZeroStart::new(b"a network", provenance));
+        let later = ZeroSettings { start, ..settings.clone() };
+        assert_eq!(later.simulations(1), settings.simulations(11));
+        assert_eq!(later.provenance(1, 50).generation, 11);
     }
 }

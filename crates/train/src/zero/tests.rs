@@ -3,10 +3,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use outflank_core::Rule;
-use outflank_net::NetworkShape;
+use outflank_net::{NetworkFile, NetworkShape};
 use outflank_work::Threads;
 
-use super::{ZeroControl, ZeroSettings, read_zero_reports, train_zero};
+use super::{
+    ZeroControl, ZeroSettings, ZeroStart, read_zero_reports, train_zero, write_zero_start,
+};
 
 fn small(seed: u64) -> ZeroSettings {
     let shape = NetworkShape { blocks: 1, channels: 16 };
@@ -92,4 +94,37 @@ fn a_run_reports_its_generations_and_refuses_other_settings() {
     };
     let error = train_zero(folder.path(), &small(3), 2, &mut control).unwrap_err();
     assert!(error.to_string().contains("another run"), "{error}");
+}
+
+#[test]
+fn a_run_goes_on_from_a_network_and_refuses_another_in_its_place() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let settings = small(4);
+    train(first.path(), &settings, 1, u32::MAX);
+    let path = first.path().join("generations/0002/network");
+    let bytes = fs::read(path).unwrap();
+    let network = NetworkFile::from_bytes(&bytes, Rule::Reversed).unwrap();
+    let start = Some(ZeroStart::new(&bytes, network.provenance));
+    let later = ZeroSettings { start, ..settings };
+
+    // The first games need the network, and no random one takes its place.
+    let runner = Threads::new(1).unwrap();
+    let mut control = ZeroControl {
+        threads: 1,
+        runner: &runner,
+        should_stop: &|| false,
+        on_progress: &|_, _| {},
+        on_report: &mut |_| {},
+    };
+    assert!(train_zero(second.path(), &later, 1, &mut control).is_err());
+    write_zero_start(second.path(), b"another").unwrap();
+    let error = train_zero(second.path(), &later, 1, &mut control).unwrap_err();
+    assert!(error.to_string().contains("not the network that the run began with"), "{error}");
+
+    write_zero_start(second.path(), &bytes).unwrap();
+    let reports = train_zero(second.path(), &later, 1, &mut control).unwrap();
+    assert_eq!(reports[0].simulations, later.first_simulations + 2 * later.more_simulations);
+    let trained = fs::read(second.path().join("generations/0001/network")).unwrap();
+    let trained = NetworkFile::from_bytes(&trained, Rule::Reversed).unwrap();
+    assert_eq!((trained.provenance.generation, trained.provenance.games), (3, 3 * 64));
 }
