@@ -19,6 +19,12 @@ use crate::common::{outflank, text};
 const WORKERS: usize = 3;
 const COLLECTOR: usize = WORKERS + 1;
 
+/// The megabytes of a disk that a test fills. A run of 20,000 games has 15 MB.
+const SMALL: u32 = 64;
+/// The megabytes of a disk that no test fills. A run of 120,000 games has about 200 MB with what
+/// is gathered at its end, and the server may hold results of 30 s besides.
+const LARGE: u32 = 1024;
+
 /// A run of self-play on machines of a lab, and the same run on this machine.
 struct LabRun {
     server: Server,
@@ -34,13 +40,13 @@ struct LabRun {
 
 impl LabRun {
     /// Starts a server and workers; `None` where that is not possible.
-    fn new(games: &'static str) -> Option<Self> {
+    fn new(games: &'static str, disk_megabytes: u32) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let lab = Lab::new(COLLECTOR + 1)?;
         let machine = Some((lab.machine(0).to_owned(), lab.address(0)));
         let setup = Setup { machine, ..Setup::default() };
-        let disks =
-            ["server/store", "there"].map(|name| SmallDisk::mount(&folder.path().join(name)));
+        let disks = ["server/store", "there"]
+            .map(|name| SmallDisk::mount(&folder.path().join(name), disk_megabytes));
         let server = Server::start_with(&folder.path().join("server"), setup)?;
         let start = Instant::now();
         let (workers, collector) = (Vec::new(), None);
@@ -125,7 +131,7 @@ impl Dice {
 #[test]
 #[ignore = "takes minutes and needs network namespaces"]
 fn ten_workers_three_servers_and_three_collectors_are_killed() {
-    let Some(mut run) = LabRun::new("40000") else { return };
+    let Some(mut run) = LabRun::new("40000", LARGE) else { return };
     let seed = std::env::var("OUTFLANK_FAULT_SEED").ok().and_then(|text| text.parse().ok());
     let mut dice = Dice(seed.unwrap_or(1));
     run.collect();
@@ -158,7 +164,7 @@ fn ten_workers_three_servers_and_three_collectors_are_killed() {
 #[test]
 #[ignore = "takes minutes and needs network namespaces"]
 fn links_are_cut_for_thirty_seconds() {
-    let Some(mut run) = LabRun::new("60000") else { return };
+    let Some(mut run) = LabRun::new("120000", LARGE) else { return };
     run.collect();
     for (machine, shards) in [(1, 20), (COLLECTOR, 300)] {
         run.wait_for(shards);
@@ -174,7 +180,7 @@ fn links_are_cut_for_thirty_seconds() {
 #[test]
 #[ignore = "takes minutes and needs root"]
 fn the_disk_of_the_server_is_full_for_a_while() {
-    let Some(mut run) = LabRun::new("20000") else { return };
+    let Some(mut run) = LabRun::new("20000", SMALL) else { return };
     run.collect();
     run.wait_for(30);
     run.disks[0].fill();
@@ -192,7 +198,7 @@ fn the_disk_of_the_server_is_full_for_a_while() {
 #[test]
 #[ignore = "takes minutes and needs root"]
 fn the_disk_of_the_run_is_full_for_a_while() {
-    let Some(mut run) = LabRun::new("20000") else { return };
+    let Some(mut run) = LabRun::new("20000", SMALL) else { return };
     run.collect();
     run.wait_for(30);
     run.disks[1].fill();
