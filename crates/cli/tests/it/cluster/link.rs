@@ -57,7 +57,7 @@ impl Link {
 
 /// Forwards bytes until an end closes.
 fn forward(mut from: TcpStream, mut to: TcpStream, is_lossy: &AtomicBool) {
-    let mut bytes = [0; 1 << 16];
+    let mut bytes = vec![0; 1 << 16];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         if !is_lossy.load(Ordering::Relaxed) && to.write_all(&bytes[..count]).is_err() {
             break;
