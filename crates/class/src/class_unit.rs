@@ -1,6 +1,5 @@
 //! Jobs as units of work for other machines.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,10 +8,11 @@ use std::time::{Duration, Instant};
 use outflank_arena::{GamesKind, SentCheck, SentGame, SentPair};
 use outflank_core::{Game, Move, Position, Rule};
 use outflank_work::{
-    Attention, Description, Inputs, ItemError, ItemResult, Performer, Thread, UnitKind, WorkError,
+    Attention, Description, Inputs, ItemError, ItemResult, Performer, PerformerSetup, UnitKind,
+    WorkError,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::performing::{JobProgress, PlannedJob};
@@ -101,15 +101,10 @@ impl UnitKind for ClassKind {
         GamesKind::Agents.is_untrusted()
     }
 
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        thread: Thread,
-        folder: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
+    fn performer(&self, setup: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError> {
+        let PerformerSetup { settings, inputs, thread, folder } = setup;
         let Some(job) = settings.get(JOB) else {
-            return GamesKind::Agents.performer(settings, inputs, thread, folder);
+            return GamesKind::Agents.performer(setup);
         };
         let job = SentJob::deserialize(job).map_err(ItemError::new)?;
         std::fs::create_dir_all(folder).map_err(ItemError::new)?;

@@ -5,17 +5,16 @@
 //! milliseconds it measures the units a second that the queue can carry.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use outflank_cluster::{Access, Cluster, ClusterAddress, QueueRunner, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Build, Description, Inputs, ItemError, ItemResult, Kinds, Performer, Runner, Thread,
-    UnitKind, WorkBatch,
+    Attention, Build, Description, ItemError, ItemResult, Kinds, Performer, PerformerSetup, Runner,
+    Thread, UnitKind, WorkBatch,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 struct Sleep;
 
@@ -24,14 +23,8 @@ impl UnitKind for Sleep {
         "sleep"
     }
 
-    fn performer(
-        &self,
-        settings: &Value,
-        _: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        let number = |name: &str| settings[name].as_u64().unwrap_or_default();
+    fn performer(&self, setup: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError> {
+        let number = |name: &str| setup.settings[name].as_u64().unwrap_or_default();
         Ok(Box::new(Sleeper(Duration::from_millis(number("ms")), number("bytes") as usize)))
     }
 }

@@ -11,7 +11,7 @@ use outflank_work::{
 };
 
 use crate::outcome::Outcome;
-use crate::planner::{Planner, unit_size};
+use crate::planner::{Planner, least_size, unit_size};
 use crate::result_stream::ResultStream;
 use crate::retry::until_done;
 use crate::{Cluster, ClusterError, WorkerStatus, names};
@@ -57,14 +57,17 @@ impl Collector<'_> {
         let start = until_done(&is_over, || self.last_place()).await.unwrap_or_default();
         let cores = self.cores(description.kind).await;
         let items = batch.items.size_hint().1.map(|items| items as u64);
-        let size = if description.is_long {
-            batch.together
+        let together = batch.together;
+        let [size, least] = if description.is_long {
+            [together; 2]
         } else {
             let cost = self.planner.cost(self.settings).unwrap_or(1.0);
-            unit_size(cost, items, cores, batch.together)
+            let size = unit_size(cost, items, cores, together);
+            [size, least_size(cost, size, together)]
         };
         let window = WINDOW.max(4 * cores);
-        let mut ranges = UnitRanges::new(batch.items, size);
+        let ranges = UnitRanges::new(batch.items, size);
+        let mut ranges = ranges.with_smaller_ends(least, cores as u64);
         let mut sent = BTreeMap::<ContentHash, Unit>::new();
         let mut results = ResultStream::new(self.cluster, &id);
         let mut heard = Instant::now();

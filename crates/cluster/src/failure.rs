@@ -7,7 +7,7 @@ use crate::cluster::keys;
 use crate::{Cluster, ClusterError};
 
 /// The number of tries of a unit.
-pub(crate) const TRIES: i64 = 3;
+pub(crate) const TRIES: u8 = 3;
 /// The longest log of a failure that is kept.
 const MAX_LOG: usize = 4000;
 
@@ -86,7 +86,7 @@ impl Cluster {
         let mut failure = self.failure(unit, id).await?;
         let log: String = log.chars().take(MAX_LOG).collect();
         failure.logs.push(FailureLog { worker: worker.to_owned(), log });
-        failure.is_set_aside = i64::try_from(failure.logs.len()).is_ok_and(|tries| tries >= TRIES);
+        failure.is_set_aside = failure.logs.len() >= usize::from(TRIES);
         self.put_failure(&failure).await?;
         Ok(failure)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use outflank_work::{ContentHash, Inputs};
 use tokio::io::AsyncReadExt;
@@ -10,6 +11,9 @@ use crate::{Cluster, ClusterError};
 
 /// The most inputs that a worker keeps in memory.
 const KEPT: usize = 64;
+/// The longest wait for the next piece of an input. The client would wait for ever for an input
+/// whose pieces somebody else replaces meanwhile.
+const NEXT_PIECE: Duration = Duration::from_secs(20);
 
 impl Cluster {
     /// Stores some bytes under their hash, unless they are there.
@@ -36,9 +40,14 @@ impl Cluster {
     pub(crate) async fn get(&self, hash: &ContentHash) -> Result<Vec<u8>, ClusterError> {
         let object = self.inputs.get(hash.as_str()).await;
         let mut object = object.map_err(ClusterError::of("cannot fetch an input"))?;
-        let mut bytes = Vec::new();
-        let read = object.read_to_end(&mut bytes).await;
-        read.map_err(ClusterError::of("cannot fetch an input"))?;
+        let mut bytes = Vec::with_capacity(object.info.size);
+        loop {
+            let piece = tokio::time::timeout(NEXT_PIECE, object.read_buf(&mut bytes)).await;
+            let piece = piece.map_err(ClusterError::of("cannot fetch an input"))?;
+            if piece.map_err(ClusterError::of("cannot fetch an input"))? == 0 {
+                break;
+            }
+        }
         if ContentHash::of(&bytes) == *hash {
             return Ok(bytes);
         }

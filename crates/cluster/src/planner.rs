@@ -53,9 +53,18 @@ pub(crate) fn unit_size(cost: f64, items: Option<u64>, cores: usize, together: u
     (1 << size.ilog2()).max(together)
 }
 
+/// The number of items of the last units of a batch: those that take the shortest time.
+pub(crate) fn least_size(cost: f64, size: u64, together: u64) -> u64 {
+    let mut least = size;
+    while least / 2 >= together && (least / 2) as f64 * cost >= SHORTEST {
+        least /= 2;
+    }
+    least
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Planner, unit_size};
+    use super::{Planner, least_size, unit_size};
 
     #[test]
     fn units_take_seconds_but_every_core_gets_some() {
@@ -69,6 +78,13 @@ mod tests {
         // Never less than a quarter of a second.
         assert_eq!(unit_size(0.001, Some(4000), 40, 1), 128);
         assert_eq!(unit_size(0.0, Some(10), 1, 2), 4096);
+    }
+
+    #[test]
+    fn the_last_units_take_at_least_a_quarter_of_a_second() {
+        assert_eq!(least_size(0.01, 512, 1), 32);
+        assert_eq!(least_size(0.01, 16, 1), 16);
+        assert_eq!(least_size(1.0, 4, 2), 2);
     }
 
     #[test]

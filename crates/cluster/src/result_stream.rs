@@ -27,6 +27,8 @@ pub(crate) struct ResultStream<'a> {
     cluster: &'a Cluster,
     job: &'a ContentHash,
     messages: Option<Messages>,
+    /// The number of messages that the consumer has sent, as far as they were received.
+    heard: u64,
     /// The last place that was received. All results of the job before it were received too,
     /// because they come in the order of their places.
     received: u64,
@@ -39,7 +41,7 @@ impl<'a> ResultStream<'a> {
     /// The results of a job.
     pub(crate) fn new(cluster: &'a Cluster, job: &'a ContentHash) -> Self {
         let removed = Instant::now();
-        Self { cluster, job, messages: None, received: 0, kept: 0, removed }
+        Self { cluster, job, messages: None, heard: 0, received: 0, kept: 0, removed }
     }
 
     /// Waits for a result for a while. Returns all that are there, perhaps none. After an error the
@@ -55,6 +57,7 @@ impl<'a> ResultStream<'a> {
     /// Begins with the first result again.
     pub(crate) fn begin_again(&mut self) {
         self.messages = None;
+        self.heard = 0;
     }
 
     async fn try_receive(&mut self, wait: Duration) -> Result<Vec<Placed>, ClusterError> {
@@ -70,7 +73,16 @@ impl<'a> ResultStream<'a> {
             let message = next.ok_or("the stream has ended".to_owned());
             let message = message.and_then(|message| message.map_err(|error| error.to_string()));
             let message = message.map_err(ClusterError::of("cannot collect"))?;
-            let place = message.info().map_err(ClusterError::of("cannot collect"))?.stream_sequence;
+            let info = message.info().map_err(ClusterError::of("cannot collect"))?;
+            let place = info.stream_sequence;
+            // A connection that broke may have swallowed some. They must not be removed as if they
+            // had been received.
+            if info.consumer_sequence != self.heard + 1 {
+                return Err(ClusterError::of("cannot collect")(
+                    "some results were lost on the way",
+                ));
+            }
+            self.heard += 1;
             outcomes.push((place, Outcome::read(&message.payload, self.cluster).await?));
             if outcomes.len() == MAX_RECEIVED {
                 break place;

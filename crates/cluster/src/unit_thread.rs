@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use outflank_work::{
-    Attention, ContentHash, Inputs, ItemError, Kinds, Performer, Thread, Unit, perform_unit,
+    Attention, ContentHash, Inputs, ItemError, Kinds, Performer, PerformerSetup, Thread, Unit,
+    perform_unit,
 };
 use tokio::sync::oneshot;
 
@@ -107,7 +108,12 @@ fn perform(
         let folder = folder.join(job.short());
         // The old performer goes before the new one comes, with its memory.
         *last = None;
-        let made = kind.performer(&unit.job.settings, inputs, thread, &folder)?;
+        let made = kind.performer(PerformerSetup {
+            settings: &unit.job.settings,
+            inputs,
+            thread,
+            folder: &folder,
+        })?;
         *last = Some((job, made));
     }
     let Some((_, performer)) = last else { unreachable!("it was just made") };

@@ -78,7 +78,7 @@ impl Evaluator {
     pub(crate) fn describe(&self, kind: &'static str, settings: Value) -> Description {
         let mut inputs = Inputs::default();
         if let Self::Trained { weights, .. } = self {
-            inputs.add(WEIGHTS, weights.to_bytes());
+            inputs.add(WEIGHTS, weights.to_bytes_quickly());
         }
         Description { inputs, settings, ..Description::new(kind) }
     }

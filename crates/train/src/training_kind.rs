@@ -1,8 +1,6 @@
 //! A kind of training work that other machines can do.
 
-use std::path::Path;
-
-use outflank_work::{Inputs, ItemError, Performer, Thread, UnitKind};
+use outflank_work::{Inputs, ItemError, Performer, PerformerSetup, UnitKind};
 use serde_json::Value;
 
 /// Makes the performer of a thread from the settings and inputs of a unit.
@@ -20,13 +18,7 @@ impl UnitKind for TrainingKind {
         self.name
     }
 
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
-        (self.performer)(settings, inputs)
+    fn performer(&self, setup: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError> {
+        (self.performer)(setup.settings, setup.inputs)
     }
 }

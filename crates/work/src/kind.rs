@@ -6,20 +6,26 @@ use serde_json::Value;
 
 use crate::{Inputs, ItemError, Performer, Thread};
 
+/// What the performer of a thread is made from.
+#[derive(Clone, Copy)]
+pub struct PerformerSetup<'a> {
+    /// The settings of the description.
+    pub settings: &'a Value,
+    /// The inputs of the description.
+    pub inputs: &'a Inputs,
+    /// The place of the performer.
+    pub thread: Thread,
+    /// A folder for files that the performer needs, such as those of agents.
+    pub folder: &'a Path,
+}
+
 /// A kind of work.
 pub trait UnitKind: Send + Sync {
     /// The name in descriptions and of its queue.
     fn name(&self) -> &'static str;
 
-    /// Makes the performer of a thread from a description. `folder` is for files that the
-    /// performer needs, such as those of agents.
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        thread: Thread,
-        folder: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError>;
+    /// Makes the performer of a thread.
+    fn performer(&self, setup: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError>;
 
     /// Whether it runs programs that nobody trusts. A worker performs such work only if it was
     /// asked to.

@@ -46,7 +46,7 @@ pub use batch::{MakePerformer, Thread, WorkBatch};
 pub use description::{Description, Inputs};
 pub use error::{ItemError, WorkError};
 pub use hash::ContentHash;
-pub use kind::{Kinds, UnitKind};
+pub use kind::{Kinds, PerformerSetup, UnitKind};
 pub use performer::{Attention, ItemResult, Performer, perform_unit};
 pub use runner::{Done, Origin, Runner};
 pub use threads::Threads;

@@ -1,8 +1,6 @@
 //! Games on other machines.
 
-use std::path::Path;
-
-use outflank_work::{Attention, Inputs, ItemError, ItemResult, Performer, Thread, UnitKind};
+use outflank_work::{Attention, ItemError, ItemResult, Performer, PerformerSetup, UnitKind};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -38,13 +36,8 @@ impl UnitKind for GamesKind {
         *self == Self::Agents
     }
 
-    fn performer(
-        &self,
-        settings: &Value,
-        inputs: &Inputs,
-        thread: Thread,
-        folder: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
+    fn performer(&self, setup: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError> {
+        let PerformerSetup { settings, inputs, thread, folder } = setup;
         let unit = GamesUnit::deserialize(settings).map_err(ItemError::new)?;
         let names = unit.players.iter().map(|name| unpack(name, folder));
         let players = names.collect::<Result<Vec<_>, _>>()?;

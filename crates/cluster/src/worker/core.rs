@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
-use outflank_work::{ContentHash, Unit};
+use outflank_work::{ContentHash, ItemError, Unit};
 
 use super::{Shared, WorkerEvent};
 use crate::failure::TRIES;
@@ -57,10 +57,14 @@ impl Core<'_> {
             let hint = self.shared.hint.notified();
             let mut hint = std::pin::pin!(hint);
             hint.as_mut().enable();
-            // The last result is sent while the next unit is fetched.
-            let (taken, ()) = tokio::join!(self.take(first), self.send(unsent.take()));
-            if let Some((queue, message)) = taken {
-                unsent = self.perform(message).await;
+            let next = async {
+                let (queue, message) = self.take(first).await?;
+                Some((queue, self.perform(message).await))
+            };
+            // The last result is sent while the next unit is fetched and performed.
+            let (performed, ()) = tokio::join!(next, self.send(unsent.take()));
+            if let Some((queue, result)) = performed {
+                unsent = result;
                 pause = PAUSES[0];
                 turn = if queue == first { turn + 1 } else { 0 };
                 first = if turn == TURN { queue + 1 } else { queue };
@@ -104,7 +108,7 @@ impl Core<'_> {
         let id = unit.id();
         let subject = names::result(&unit.job.id(), &id);
         let delivered = message.info().map_or(1, |info| info.delivered);
-        if delivered > TRIES
+        if delivered > i64::from(TRIES)
             && let Some(outcome) = self.set_aside_if_lost(&unit, &id, delivered).await
         {
             return Some(Unsent { message, subject, outcome });
@@ -145,7 +149,7 @@ impl Core<'_> {
     async fn perform_watched(&self, message: &Message, unit: &Unit, id: &ContentHash) -> Performed {
         let shared = self.shared;
         let inputs = shared.inputs.inputs(&shared.cluster, &unit.job.inputs).await;
-        let inputs = inputs.map_err(outflank_work::ItemError::new)?;
+        let inputs = inputs.map_err(ItemError::new)?;
         let watch = Arc::clone(&self.thread.watch);
         let first = watch.steps.load(Ordering::Relaxed);
         let mut performed = self.thread.perform(unit.clone(), inputs);
@@ -159,6 +163,7 @@ impl Core<'_> {
         let lease = shared.cluster.lease.0;
         let notes = names::notes(&unit.job.id());
         let (mut told, mut extended) = ((first, Instant::now()), (first, Instant::now()));
+        let (mut last, mut is_hung) = ((first, Instant::now()), false);
         let performed = loop {
             let wait = NOTES.min(lease / 3);
             if let Ok(performed) = tokio::time::timeout(wait, &mut performed).await {
@@ -169,6 +174,14 @@ impl Core<'_> {
                 let _ = shared.cluster.client.publish(notes.clone(), note.into()).await;
             }
             let steps = watch.steps.load(Ordering::Relaxed);
+            if steps != last.0 {
+                last = (steps, Instant::now());
+            }
+            // By now others would have set it aside. The core is free again if it can be abandoned.
+            if last.1.elapsed() >= lease * u32::from(TRIES) {
+                is_hung = true;
+                watch.cancelled.store(true, Ordering::Relaxed);
+            }
             if steps != told.0 && told.1.elapsed() >= TELL.min(lease / 3) {
                 told = (steps, Instant::now());
                 shared.tell_progress(id, steps - first).await;
@@ -179,7 +192,14 @@ impl Core<'_> {
             }
         };
         shared.jobs()[self.number] = None;
-        performed.unwrap_or_else(|_| Err(outflank_work::ItemError::new("its thread has ended")))
+        match performed {
+            Ok(Ok(None)) if is_hung => {
+                let seconds = last.1.elapsed().as_secs();
+                Err(ItemError(format!("it made no progress for {seconds} s")))
+            }
+            Ok(performed) => performed,
+            Err(_) => Err(ItemError::new("its thread has ended")),
+        }
     }
 
     /// Sends a result until the server has it, then acknowledges the unit.
@@ -236,7 +256,7 @@ impl Core<'_> {
     ) -> Option<Outcome> {
         let shared = self.shared;
         let mut failure = shared.cluster.failure(unit, id).await.ok()?;
-        if delivered - failure.hand_backs <= TRIES {
+        if delivered - failure.hand_backs <= i64::from(TRIES) {
             return None;
         }
         failure.is_set_aside = true;

@@ -29,6 +29,8 @@ const VERSION: u16 = 3;
 
 /// Higher levels of zstd take more than twice the time and save 0.3 %.
 const COMPRESSION: i32 = 17;
+/// The level for files that are sent once.
+const QUICK_COMPRESSION: i32 = 1;
 
 /// The number of phases in a part of the game.
 const PART: usize = 5;
@@ -119,13 +121,23 @@ impl Header {
 impl Weights {
     /// The file of these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let frames: Vec<_> = (0..PHASES).map(|phase| self.frame(phase)).collect();
+        self.packed(COMPRESSION)
+    }
+
+    /// A larger file of these weights that takes milliseconds instead of seconds, for other
+    /// machines.
+    pub fn to_bytes_quickly(&self) -> Vec<u8> {
+        self.packed(QUICK_COMPRESSION)
+    }
+
+    fn packed(&self, compression: i32) -> Vec<u8> {
+        let frames: Vec<_> = (0..PHASES).map(|phase| self.frame(phase, compression)).collect();
         let lengths = frames.iter().map(Vec::len).collect();
         assemble(VERSION, &Header::of(self, self.bias.to_vec(), lengths), &frames)
     }
 
     /// The packed differences of a phase.
-    fn frame(&self, phase: usize) -> Vec<u8> {
+    fn frame(&self, phase: usize, compression: i32) -> Vec<u8> {
         let numbers = &self.phases[phase];
         let planes = match base(phase) {
             None => planes(numbers.iter().copied()),
@@ -134,7 +146,7 @@ impl Weights {
                 planes(pairs.map(|(number, base)| number.wrapping_sub(*base)))
             }
         };
-        zstd::bulk::compress(&planes, COMPRESSION).expect("memory for compression")
+        zstd::bulk::compress(&planes, compression).expect("memory for compression")
     }
 
     /// Reads the file of weights for `rule`.

@@ -101,7 +101,9 @@ fn weights_survive_being_written() {
         *weight *= i16::from(at % 512 == 0);
     }
     let bytes = weights.to_bytes();
-    assert!(Weights::from_bytes(&bytes, Rule::Reversed).is_ok_and(|read| read == weights));
+    for bytes in [&bytes, &weights.to_bytes_quickly()] {
+        assert!(Weights::from_bytes(bytes, Rule::Reversed).is_ok_and(|read| read == weights));
+    }
     let judge = Patterns::from_bytes(&bytes, Rule::Reversed).unwrap_or_else(|e| panic!("{e}"));
     let expected = Patterns::new(&weights);
     assert!((0..PHASES).all(|at| judge.tables.phase(at) == expected.tables.phase(at)));

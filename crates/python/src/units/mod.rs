@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_train::unit_kinds;
 use outflank_work::{
-    Attention, Description, Inputs, ItemError, Kinds, PlannedUnit, Thread, UnitKind, perform_unit,
+    Attention, Description, Inputs, ItemError, Kinds, PerformerSetup, PlannedUnit, Thread,
+    UnitKind, perform_unit,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -88,7 +89,8 @@ fn run(
     let kind = kinds.get(kind).ok_or_else(|| ItemError::new("this build lacks the kind"))?;
     let folder = tempfile::tempdir().map_err(ItemError::new)?;
     let thread = Thread { number: 0, count: 1 };
-    let mut performer = kind.performer(settings, inputs, thread, folder.path())?;
+    let mut performer =
+        kind.performer(PerformerSetup { settings, inputs, thread, folder: folder.path() })?;
     let attention = Attention::new(cancelled, &|| {});
     perform_unit(performer.as_mut(), unit.range.clone(), &unit.details, &attention)
 }

@@ -19,6 +19,12 @@ use crate::common::{outflank, text};
 const WORKERS: usize = 3;
 const COLLECTOR: usize = WORKERS + 1;
 
+/// The megabytes of a disk that a test fills. A run of 20,000 games has 15 MB.
+const SMALL: u32 = 64;
+/// The megabytes of a disk that no test fills. A run of 120,000 games has about 200 MB with what
+/// is gathered at its end, and the server may hold results of 30 s besides.
+const LARGE: u32 = 1024;
+
 /// A run of self-play on machines of a lab, and the same run on this machine.
 struct LabRun {
     server: Server,
@@ -34,13 +40,13 @@ struct LabRun {
 
 impl LabRun {
     /// Starts a server and workers; `None` where that is not possible.
-    fn new(games: &'static str) -> Option<Self> {
+    fn new(games: &'static str, disk_megabytes: u32) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let lab = Lab::new(COLLECTOR + 1)?;
         let machine = Some((lab.machine(0).to_owned(), lab.address(0)));
         let setup = Setup { machine, ..Setup::default() };
-        let disks =
-            ["server/store", "there"].map(|name| SmallDisk::mount(&folder.path().join(name)));
+        let disks = ["server/store", "there"]
+            .map(|name| SmallDisk::mount(&folder.path().join(name), disk_megabytes));
         let server = Server::start_with(&folder.path().join("server"), setup)?;
         let start = Instant::now();
         let (workers, collector) = (Vec::new(), None);
@@ -95,6 +101,15 @@ impl LabRun {
         }
     }
 
+    /// Whether the folder has this many shards within 20 s.
+    fn goes_on(&self, count: usize) -> bool {
+        let start = Instant::now();
+        while self.shards() < count && start.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.shards() >= count
+    }
+
     /// Waits for the end and compares all files.
     fn end(mut self) {
         assert!(self.collector.as_mut().unwrap().wait());
@@ -125,7 +140,7 @@ impl Dice {
 #[test]
 #[ignore = "takes minutes and needs network namespaces"]
 fn ten_workers_three_servers_and_three_collectors_are_killed() {
-    let Some(mut run) = LabRun::new("40000") else { return };
+    let Some(mut run) = LabRun::new("40000", LARGE) else { return };
     let seed = std::env::var("OUTFLANK_FAULT_SEED").ok().and_then(|text| text.parse().ok());
     let mut dice = Dice(seed.unwrap_or(1));
     run.collect();
@@ -158,7 +173,7 @@ fn ten_workers_three_servers_and_three_collectors_are_killed() {
 #[test]
 #[ignore = "takes minutes and needs network namespaces"]
 fn links_are_cut_for_thirty_seconds() {
-    let Some(mut run) = LabRun::new("60000") else { return };
+    let Some(mut run) = LabRun::new("120000", LARGE) else { return };
     run.collect();
     for (machine, shards) in [(1, 20), (COLLECTOR, 300)] {
         run.wait_for(shards);
@@ -174,7 +189,7 @@ fn links_are_cut_for_thirty_seconds() {
 #[test]
 #[ignore = "takes minutes and needs root"]
 fn the_disk_of_the_server_is_full_for_a_while() {
-    let Some(mut run) = LabRun::new("20000") else { return };
+    let Some(mut run) = LabRun::new("20000", SMALL) else { return };
     run.collect();
     run.wait_for(30);
     run.disks[0].fill();
@@ -183,16 +198,20 @@ fn the_disk_of_the_server_is_full_for_a_while() {
     run.disks[0].empty();
     let shards = run.shards();
     run.tell(&format!("there is space again, with {shards} shards"));
-    // Version 2.9 of the server does not go on by itself after a write that failed.
-    run.server.restart();
-    run.tell("the server is started again");
+    // Versions 2.9 and 2.15 of the server do not go on by themselves after a write that failed.
+    if run.goes_on(shards + 50) {
+        run.tell("the server goes on by itself");
+    } else {
+        run.server.restart();
+        run.tell("the server is started again");
+    }
     run.end();
 }
 
 #[test]
 #[ignore = "takes minutes and needs root"]
 fn the_disk_of_the_run_is_full_for_a_while() {
-    let Some(mut run) = LabRun::new("20000") else { return };
+    let Some(mut run) = LabRun::new("20000", SMALL) else { return };
     run.collect();
     run.wait_for(30);
     run.disks[1].fill();

@@ -9,6 +9,7 @@ mod agents;
 mod equality;
 mod faults;
 pub(crate) mod lab;
+mod link;
 mod long_faults;
 pub(crate) mod machines;
 mod odd;

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use outflank_cluster::{Access, Cluster, ClusterAddress, Lease, Worker, WorkerSettings};
 use outflank_work::{
-    Attention, Build, Inputs, ItemError, ItemResult, Kinds, Performer, Thread, UnitKind,
+    Attention, Build, ItemError, ItemResult, Kinds, Performer, PerformerSetup, UnitKind,
 };
-use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
-/// Squares numbers, panics at 5, hangs the first time at 9 and always at 20. It counts how often
-/// it performed 3 and 9.
+/// Squares numbers, panics at 5, hangs the first time at 9 and always at 20, and takes a while from
+/// 100 on. It counts how often it performed anything, and 3 and 9.
 #[derive(Clone, Default)]
 pub(super) struct Odd {
+    pub(super) all: Arc<AtomicU64>,
     pub(super) threes: Arc<AtomicU64>,
     pub(super) nines: Arc<AtomicU64>,
 }
@@ -26,13 +26,7 @@ impl UnitKind for Odd {
         "odd"
     }
 
-    fn performer(
-        &self,
-        _: &Value,
-        _: &Inputs,
-        _: Thread,
-        _: &Path,
-    ) -> Result<Box<dyn Performer>, ItemError> {
+    fn performer(&self, _: PerformerSetup<'_>) -> Result<Box<dyn Performer>, ItemError> {
         Ok(Box::new(self.clone()))
     }
 }
@@ -40,6 +34,10 @@ impl UnitKind for Odd {
 impl Performer for Odd {
     fn perform(&mut self, item: u64, attention: &Attention<'_>) -> ItemResult {
         assert!(item != 5, "five is right out");
+        self.all.fetch_add(1, Ordering::Relaxed);
+        if item >= 100 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         if item == 3 {
             self.threes.fetch_add(1, Ordering::Relaxed);
         }

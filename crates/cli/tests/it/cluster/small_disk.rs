@@ -5,14 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A file system of 64 MB.
+/// A file system of some megabytes.
 pub(super) struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    pub(super) fn mount(path: &Path) -> Self {
+    pub(super) fn mount(path: &Path, megabytes: u32) -> Self {
         fs::create_dir_all(path).unwrap();
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=64m", "none"]).arg(path);
+        mount.args(["-t", "tmpfs", "-o", &format!("size={megabytes}m"), "none"]).arg(path);
         assert!(mount.status().unwrap().success());
         Self(path.to_owned())
     }

@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use outflank_cluster::{Access, QueueRunner, UnitClient, UnitEvent, UnitResult};
 use outflank_work::{Description, Done, Performer, Runner, Thread, WorkBatch};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::link::Link;
 use super::machines::Server;
 use super::odd::{OddWorkers, build};
 
@@ -40,6 +42,56 @@ fn a_poisonous_unit_is_set_aside_and_a_hung_one_is_given_to_another_worker() {
     assert!(nines >= 2, "the hung unit was not given to another worker");
     let [(5, sentence)] = &failures[..] else { panic!("{failures:?}") };
     assert!(sentence.contains("3 tries") && sentence.contains("five is right out"), "{sentence}");
+    workers.end();
+}
+
+#[test]
+fn results_that_a_broken_connection_swallowed_are_collected_and_their_units_not_repeated() {
+    let folder = TempDir::new().unwrap();
+    let Some(server) = Server::start(folder.path()) else { return };
+    let workers =
+        OddWorkers::start(&server.address().parse().unwrap(), &["one", "two"], folder.path());
+    let link = Link::to(&server.address());
+    let address = link.address().parse().unwrap();
+    let runner =
+        QueueRunner::connect(&address, &Access::default(), build(), 1, Box::new(|_| {})).unwrap();
+    let describe = || Ok(Description { is_long: true, ..Description::new("odd") });
+    let here = |_: Thread| -> Box<dyn Performer> { panic!("long items are not performed here") };
+    let performed = || workers.odd.all.load(Ordering::Relaxed);
+    let mut count = 0;
+    let mut on_done = |done: Vec<Done>| {
+        if count == 0 {
+            link.lose();
+            let start = performed();
+            while performed() < start + 50 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            link.close();
+        }
+        count += done.len();
+        ControlFlow::Continue(())
+    };
+    runner.run(WorkBatch::new(100..500, &here, &describe), &mut on_done).unwrap();
+    assert_eq!(count, 400);
+    assert_eq!(performed(), 400);
+    workers.end();
+}
+
+#[test]
+fn a_unit_that_hangs_everywhere_is_set_aside_and_its_core_is_free_again() {
+    let folder = TempDir::new().unwrap();
+    let Some(server) = Server::start(folder.path()) else { return };
+    let address = server.address().parse().unwrap();
+    let workers = OddWorkers::start(&address, &["one"], folder.path());
+    let description = Description::new("odd");
+    workers.runtime.block_on(async {
+        let client = UnitClient::connect(&address, &Access::default(), build()).await.unwrap();
+        let mut hung = client.submit(&description, 20..21, Value::Null).await.unwrap();
+        let failure = hung.result().await.items.unwrap_err().to_string();
+        assert!(failure.contains("it made no progress for 3 s"), "{failure}");
+        let mut next = client.submit(&description, 1..2, Value::Null).await.unwrap();
+        assert!(next.result().await.items.is_ok());
+    });
     workers.end();
 }
 
