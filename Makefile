@@ -1,7 +1,7 @@
 # Outflank. `make help` lists the targets.
 .DEFAULT_GOAL := help
 .PHONY: help setup run web test format lint doc unit python sdist browser build bench fuzz weights zero cluster-demo \
-	install \
+	install openid \
 	uninstall man clean
 
 CARGO ?= cargo
@@ -63,6 +63,14 @@ browser: web ## The page: its types, unit tests, and tests in Chromium
 	@scripts/setup test
 	cd web && npm run check && npm test
 	scripts/web-test
+
+# The feature brings some 50 packages and a provider from PyPI, so it is not a part of `make test`.
+openid: ## Lints and tests of the login with OpenID Connect
+	@scripts/setup test
+	$(CARGO) clippy --package outflank-server --features openid --all-targets --quiet -- -D warnings
+	python3 -m venv target/openid && target/openid/bin/pip install --quiet oidc-provider-mock
+	OUTFLANK_OPENID_PROVIDER="$(CURDIR)/target/openid/bin/oidc-provider-mock" \
+		$(CARGO) nextest run --package outflank-server --features openid -E 'test(openid)'
 
 build: web ## The optimised command, target/release/outflank
 	$(RELEASE)

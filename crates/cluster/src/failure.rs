@@ -75,20 +75,22 @@ impl Cluster {
         Ok(found.unwrap_or_else(|| Failure::new(unit, id)))
     }
 
-    /// Adds a log to a unit. Only the worker that holds the unit writes.
+    /// Adds a log to a unit. Returns what is known of it if that sets it aside. A worker whose
+    /// unit hung may add a log after others have set the unit aside.
     pub(crate) async fn note_failure(
         &self,
         unit: &Unit,
         id: &ContentHash,
         worker: &str,
         log: &str,
-    ) -> Result<Failure, ClusterError> {
+    ) -> Result<Option<Failure>, ClusterError> {
         let mut failure = self.failure(unit, id).await?;
+        let was_set_aside = failure.is_set_aside;
         let log: String = log.chars().take(MAX_LOG).collect();
         failure.logs.push(FailureLog { worker: worker.to_owned(), log });
-        failure.is_set_aside = failure.logs.len() >= usize::from(TRIES);
+        failure.is_set_aside |= failure.logs.len() >= usize::from(TRIES);
         self.put_failure(&failure).await?;
-        Ok(failure)
+        Ok((failure.is_set_aside && !was_set_aside).then_some(failure))
     }
 
     /// Notes that a unit was handed back, which is no try.

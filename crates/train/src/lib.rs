@@ -71,6 +71,6 @@ pub use selfplay::{SelfPlay, SelfPlaySummary, selfplay};
 pub use units::{MeasuredBuild, unit_kinds};
 pub use win_scale::win_scale;
 pub use zero::{
-    ZeroControl, ZeroLosses, ZeroProgress, ZeroReport, ZeroSettings, ZeroStart, read_zero_reports,
-    read_zero_settings, train_zero, write_zero_start,
+    ZERO_START, ZeroControl, ZeroLosses, ZeroProgress, ZeroReport, ZeroSettings, ZeroStart,
+    read_zero_reports, read_zero_settings, train_zero, write_zero_start,
 };

@@ -11,6 +11,7 @@ mod tournaments;
 mod versions;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use outflank_arena::{EventFormat, EventId, EventSettings, Store, Terms};
@@ -44,6 +45,8 @@ pub struct ClassStore {
     connection: Mutex<Connection>,
     /// They read while the other connection writes, and beside each other.
     reading: [Mutex<Connection>; READERS],
+    /// The connection on which the next reader waits if all are in use.
+    turn: AtomicUsize,
     /// The uses of sessions that are not in the database yet.
     used: Mutex<UsedSessions>,
     games: Mutex<Store>,
@@ -112,11 +115,14 @@ impl ClassStore {
         for _ in 0..READERS {
             reading.push(Mutex::new(open_for_reading(&database)?));
         }
-        let Ok(reading) = reading.try_into() else { unreachable!("there are so many") };
+        let Ok(reading) = reading.try_into() else {
+            unreachable!("READERS connections were opened")
+        };
         let store = Self {
             folder: folder.to_owned(),
             connection: Mutex::new(connection),
             reading,
+            turn: AtomicUsize::new(0),
             used: Mutex::default(),
             games: Mutex::new(games),
             event,
@@ -146,9 +152,11 @@ impl ClassStore {
             Err(TryLockError::Poisoned(free)) => Some(free.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         });
-        // All are in use. The last one is the least likely to have a queue.
-        let last = || self.reading[READERS - 1].lock().unwrap_or_else(PoisonError::into_inner);
-        free.unwrap_or_else(last)
+        // All are in use: those who wait are spread over them.
+        free.unwrap_or_else(|| {
+            let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+            self.reading[turn % READERS].lock().unwrap_or_else(PoisonError::into_inner)
+        })
     }
 
     fn lock_games(&self) -> MutexGuard<'_, Store> {

@@ -53,14 +53,14 @@ impl ClassStore {
         Ok(Some(person))
     }
 
-    /// Extends the sessions that were used, all in one transaction. A use that a killed process
-    /// did not note shortens a session by minutes at most.
+    /// Extends the sessions that were used, all in one transaction. A killed process forgets the
+    /// uses of its last second.
     pub fn note_sessions(&self) -> Result<(), ClassError> {
         let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
         if used.is_empty() {
             return Ok(());
         }
-        self.write(|writing| {
+        let written = self.write(|writing| {
             // A session that has ended meanwhile is not there any more.
             let mut extend =
                 writing.prepare_cached("UPDATE sessions SET until = ?2 WHERE token = ?1")?;
@@ -70,7 +70,15 @@ impl ClassStore {
                 see.execute((person, now))?;
             }
             Ok(())
-        })
+        });
+        if written.is_err() {
+            // They are written with the next ones. A later use of a session counts.
+            let mut later = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, usage) in used {
+                later.entry(key).or_insert(usage);
+            }
+        }
+        written
     }
 
     /// Remembers a browser in which a person has logged in. Attempts of strangers do not keep it

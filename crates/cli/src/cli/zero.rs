@@ -72,8 +72,8 @@ pub(crate) struct ZeroTrain {
     /// A file with all settings, such as the run.toml of another run
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "preset", "seed"])]
     pub(crate) settings: Option<PathBuf>,
-    /// Begin with this network instead of a random one, as after its generation; a run that
-    /// began with it is resumed without this flag
+    /// Begin with this network instead of a random one, with the simulations and the learning
+    /// rate that follow its generation; the run is resumed without this flag
     #[arg(long, value_name = "NETWORK", conflicts_with_all = ["preset", "settings"])]
     pub(crate) start: Option<PathBuf>,
     /// Stop after this many minutes; the same command goes on later

@@ -13,7 +13,7 @@ use outflank_net::{Inference, NetworkFile, NetworkShape, NumberSize};
 use outflank_report::graph::{GraphLine, Lines};
 use outflank_report::print_json;
 use outflank_train::{
-    ZeroControl, ZeroProgress, ZeroReport, ZeroSettings, ZeroStart, read_zero_reports,
+    ZERO_START, ZeroControl, ZeroProgress, ZeroReport, ZeroSettings, ZeroStart, read_zero_reports,
     read_zero_settings, train_zero, write_zero_start,
 };
 use serde::Serialize;
@@ -81,21 +81,27 @@ fn settings(options: &ZeroTrain) -> Result<ZeroSettings, Failure> {
             .map_err(Failure::Input)?;
         let settings = ZeroSettings::from_toml(&text)
             .map_err(|error| Failure::input(format!("cannot use {}: {error}", path.display())))?;
-        if settings.start.is_some()
-            && read_zero_settings(&options.folder).map_err(failure)?.is_none()
-        {
+        if let Some(start) = &settings.start {
             // The network that the other run began with is beside its settings.
-            let bytes = read_bytes(&path.with_file_name("start.network"))?;
+            let path = path.with_file_name(ZERO_START);
+            let bytes = read_bytes(&path)?;
+            if !start.is_of(&bytes) {
+                let path = path.display();
+                let problem = "is not the network that the run of these settings began with";
+                return Err(Failure::input(format!("{path} {problem}")));
+            }
             write_zero_start(&options.folder, &bytes).map_err(failure)?;
         }
         return Ok(settings);
     }
     let start = match &options.start {
-        Some(path) => Some((read_bytes(path)?, read_network(path)?)),
+        Some(path) => {
+            let bytes = read_bytes(path)?;
+            let file = network_of(path, &bytes)?;
+            Some((ZeroStart::new(&bytes, file.provenance.clone()), file, bytes))
+        }
         None => None,
     };
-    let to_settings =
-        |(bytes, file): &(Vec<u8>, NetworkFile)| ZeroStart::new(bytes, file.provenance.clone());
     if let Some(found) = read_zero_settings(&options.folder).map_err(failure)? {
         // Flags that were given have to agree with the run.
         let mut wanted = found.clone();
@@ -104,11 +110,13 @@ fn settings(options: &ZeroTrain) -> Result<ZeroSettings, Failure> {
         if let Some(NetworkShape { blocks, channels }) = options.preset {
             (wanted.blocks, wanted.channels) = (blocks, channels);
         }
-        wanted.start = start.as_ref().map(to_settings).or(found.start);
+        if let Some((start, ..)) = start {
+            wanted.start = Some(start);
+        }
         return Ok(wanted);
     }
     let seed = options.seed.unwrap_or(1);
-    let Some((bytes, file)) = &start else {
+    let Some((start, file, bytes)) = start else {
         let shape = options.preset.unwrap_or(NetworkShape::TINY);
         return Ok(ZeroSettings::new(options.rules.unwrap_or_default(), shape, seed));
     };
@@ -118,9 +126,9 @@ fn settings(options: &ZeroTrain) -> Result<ZeroSettings, Failure> {
             "the network to start with plays {found}, not {rules}"
         )));
     }
-    write_zero_start(&options.folder, bytes).map_err(failure)?;
+    write_zero_start(&options.folder, &bytes).map_err(failure)?;
     let settings = ZeroSettings::new(file.rule, file.network.shape(), seed);
-    Ok(ZeroSettings { start: start.as_ref().map(to_settings), ..settings })
+    Ok(ZeroSettings { start: Some(start), ..settings })
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -201,10 +209,11 @@ fn export(options: &ZeroExport) -> Result<(), Failure> {
 
 /// Reads a network of either game.
 fn read_network(path: &Path) -> Result<NetworkFile, Failure> {
-    let bytes = fs::read(path)
-        .with_context(|| format!("cannot read {}", path.display()))
-        .map_err(Failure::Input)?;
-    NetworkFile::of_any_rule(&bytes)
+    network_of(path, &read_bytes(path)?)
+}
+
+fn network_of(path: &Path, bytes: &[u8]) -> Result<NetworkFile, Failure> {
+    NetworkFile::of_any_rule(bytes)
         .map_err(|error| Failure::input(format!("cannot use {}: {error}", path.display())))
 }
 

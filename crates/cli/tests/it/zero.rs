@@ -91,3 +91,51 @@ fn a_run_killed_ten_times_gives_the_same_networks_which_play() {
     let refused = outflank(&other);
     assert!(refused.err.contains("holds another run"), "{}", refused.err);
 }
+
+#[test]
+fn a_run_goes_on_from_a_network_whose_run_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let [settings, first, begun, last] =
+        ["quick.toml", "first", "begun", "last"].map(|name| folder.path().join(name));
+    fs::write(&settings, QUICK).unwrap();
+    let train = |settings: &Path, run: &Path| {
+        let flags = ["--settings", text(settings), "--generations", "1"];
+        outflank(&[&["zero", "train", text(run)][..], &flags].concat())
+    };
+    train(&settings, &first).ok();
+    let network = first.join("generations/0001/network");
+    let start = ["zero", "train", text(&begun), "--start", text(&network)];
+    outflank(&[&start[..], &["--rules", "reversi"]].concat())
+        .refused("the network to start with plays reversed, not reversi");
+
+    // A run with the usual settings takes longer than a test, so it only begins.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(start)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let written = begun.join("run.toml");
+    while !written.exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "the run has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    // The settings of a run, quicker ones here, repeat it with the network beside them.
+    let written = fs::read_to_string(written).unwrap();
+    let quick = format!("{QUICK}\n{}", &written[written.find("[start]").unwrap()..]);
+    fs::write(&settings, quick).unwrap();
+    let beside = folder.path().join("start.network");
+    fs::write(&beside, b"another").unwrap();
+    train(&settings, &last).refused(&format!(
+        "{} is not the network that the run of these settings began with",
+        text(&beside)
+    ));
+    fs::copy(begun.join("start.network"), &beside).unwrap();
+    train(&settings, &last).ok();
+    let bytes = fs::read(last.join("generations/0001/network")).unwrap();
+    let header = String::from_utf8_lossy(&bytes[..200]).into_owned();
+    assert!(header.contains("\"generation\":2"), "{header}");
+}

@@ -163,7 +163,7 @@ impl Core<'_> {
         let lease = shared.cluster.lease.0;
         let notes = names::notes(&unit.job.id());
         let (mut told, mut extended) = ((first, Instant::now()), (first, Instant::now()));
-        let (mut last, mut is_hung) = ((first, Instant::now()), false);
+        let (mut last, mut hung_for) = ((first, Instant::now()), None);
         let performed = loop {
             let wait = NOTES.min(lease / 3);
             if let Ok(performed) = tokio::time::timeout(wait, &mut performed).await {
@@ -179,7 +179,7 @@ impl Core<'_> {
             }
             // By now others would have set it aside. The core is free again if it can be abandoned.
             if last.1.elapsed() >= lease * u32::from(TRIES) {
-                is_hung = true;
+                hung_for.get_or_insert(last.1.elapsed());
                 watch.cancelled.store(true, Ordering::Relaxed);
             }
             if steps != told.0 && told.1.elapsed() >= TELL.min(lease / 3) {
@@ -192,13 +192,12 @@ impl Core<'_> {
             }
         };
         shared.jobs()[self.number] = None;
-        match performed {
-            Ok(Ok(None)) if is_hung => {
-                let seconds = last.1.elapsed().as_secs();
-                Err(ItemError(format!("it made no progress for {seconds} s")))
+        match (performed, hung_for) {
+            (Ok(Ok(None)), Some(time)) => {
+                Err(ItemError(format!("it made no progress for {} s", time.as_secs())))
             }
-            Ok(performed) => performed,
-            Err(_) => Err(ItemError::new("its thread has ended")),
+            (Ok(performed), _) => performed,
+            (Err(_), _) => Err(ItemError::new("its thread has ended")),
         }
     }
 
@@ -243,7 +242,7 @@ impl Core<'_> {
         let (kind, told) = (unit.job.kind.clone(), reason.to_owned());
         (shared.on_event)(WorkerEvent::Failed { kind, reason: told });
         let noted = shared.cluster.note_failure(unit, id, &shared.settings.name, reason).await;
-        let failure = noted.ok().filter(|failure| failure.is_set_aside)?;
+        let failure = noted.ok().flatten()?;
         Some(Outcome::failed(id.clone(), &shared.origin(), failure.sentence()))
     }
 

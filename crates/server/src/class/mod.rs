@@ -96,7 +96,11 @@ impl Class {
             standings: KeptStandings::default(),
             attempts: Attempts::new(clock),
             workers: Workers::new(serving),
-            is_https: serving.https,
+            is_https: serving.https
+                || serving
+                    .openid
+                    .as_ref()
+                    .is_some_and(|openid| openid.address.starts_with("https:")),
             openid_name: serving.openid.as_ref().map(|settings| settings.name.clone()),
             #[cfg(feature = "openid")]
             openid: serving.openid.clone().map(openid::Provider::new),
@@ -118,18 +122,19 @@ impl Class {
     /// Does what is due: the deadline, tournaments, automatic challenges, leases.
     fn beat(&self) -> Result<(), ClassError> {
         let now = self.now();
+        // What else is due does not wait for a full disk.
+        let noted = self.store.note_sessions();
         let mut is_changed = self.store.keep_deadline(now)?;
         is_changed |= self.store.begin_tournaments(now)?;
         if self.store.count_waiting(None)? < self.workers.number() as u32 {
             is_changed |= self.store.challenge_automatically(now)?.is_some();
         }
         self.workers.extend_leases(&self.store, now);
-        self.store.note_sessions()?;
         is_changed |= self.standings.take_stale();
         if is_changed {
             self.changed();
         }
-        Ok(())
+        noted
     }
 
     /// Keeps the class going until the server ends.

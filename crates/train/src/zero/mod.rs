@@ -28,7 +28,7 @@ use crate::folder::FolderError;
 use run_files::RunFiles;
 
 pub use report::{ZeroLosses, ZeroReport};
-pub use run_files::{read_zero_reports, read_zero_settings, write_zero_start};
+pub use run_files::{ZERO_START, read_zero_reports, read_zero_settings, write_zero_start};
 use settings::SHARD;
 pub use settings::{ZeroSettings, ZeroStart};
 use unit::ShardWork;

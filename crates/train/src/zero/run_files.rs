@@ -27,7 +27,8 @@ use crate::folder::{FolderError, prepare_inner, write};
 
 const SETTINGS: &str = "run.toml";
 const BEST: &str = "best.network";
-const START: &str = "start.network";
+/// The name of the network that a run begins with, in its folder.
+pub const ZERO_START: &str = "start.network";
 
 /// The folder of a run, claimed by this process.
 pub(super) struct RunFiles<'s> {
@@ -61,7 +62,7 @@ pub fn read_zero_reports(folder: &Path) -> Result<Vec<ZeroReport>, FolderError> 
 /// Puts the file of the network that a run begins with into its folder, before the run.
 pub fn write_zero_start(folder: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     prepare_inner(folder)?;
-    write(&folder.join(START), bytes)
+    write(&folder.join(ZERO_START), bytes)
 }
 
 impl<'s> RunFiles<'s> {
@@ -125,12 +126,12 @@ impl<'s> RunFiles<'s> {
         let settings = self.settings;
         let path = match (generation, &settings.start) {
             (0, None) => return Ok(Network::random(settings.shape(), settings.seed)),
-            (0, Some(_)) => self.folder.join(START),
+            (0, Some(_)) => self.folder.join(ZERO_START),
             _ => self.path(generation, "network"),
         };
         let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
         let expected = settings.start.as_ref().filter(|_| generation == 0);
-        if expected.is_some_and(|start| start.checksum != crc32fast::hash(&bytes)) {
+        if expected.is_some_and(|start| !start.is_of(&bytes)) {
             let reason = "it is not the network that the run began with".to_owned();
             return Err(FolderError::Content { path, reason });
         }
@@ -139,6 +140,10 @@ impl<'s> RunFiles<'s> {
             path: path.clone(),
             reason: error.to_string(),
         })?;
+        if file.network.shape() != settings.shape() {
+            let reason = format!("it is {} and not {}", file.network.shape(), settings.shape());
+            return Err(FolderError::Content { path, reason });
+        }
         Ok(file.network)
     }
 

@@ -61,6 +61,11 @@ impl ZeroStart {
     pub fn new(bytes: &[u8], provenance: NetworkProvenance) -> Self {
         Self { checksum: crc32fast::hash(bytes), provenance }
     }
+
+    /// True if the run began with the network of these bytes of a file.
+    pub fn is_of(&self, bytes: &[u8]) -> bool {
+        self.checksum == crc32fast::hash(bytes)
+    }
 }
 
 /// The games of a shard, which are played together.
@@ -90,9 +95,10 @@ impl ZeroSettings {
         }
     }
 
-    /// The generations of earlier runs and of this one up to a generation of this one.
+    /// The generations since the first random network.
     fn age(&self, generation: u32) -> u32 {
-        self.start.as_ref().map_or(0, |start| start.provenance.generation) + generation
+        let before = self.start.as_ref().map_or(0, |start| start.provenance.generation);
+        before.saturating_add(generation)
     }
 
     /// How the network of a generation is made.
@@ -100,8 +106,8 @@ impl ZeroSettings {
         let before = self.start.as_ref().map(|start| start.provenance.clone()).unwrap_or_default();
         NetworkProvenance {
             generation: self.age(generation),
-            games: before.games + u64::from(generation) * self.shards() * SHARD,
-            steps: before.steps + steps,
+            games: before.games.saturating_add(u64::from(generation) * self.shards() * SHARD),
+            steps: before.steps.saturating_add(steps),
             seed: self.seed,
         }
     }

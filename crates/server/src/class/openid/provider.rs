@@ -1,6 +1,6 @@
 //! The provider of a login with OpenID Connect.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::Uri;
@@ -13,7 +13,8 @@ use openidconnect::{
     EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse,
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse,
 };
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 
@@ -28,6 +29,8 @@ const KEPT: Duration = Duration::from_mins(5);
 /// The logins that talk to the provider at the same time. A slow provider must not take all
 /// threads of the server.
 const PLACES: usize = 4;
+/// The time that a login waits for a place: many people log in when a lesson begins.
+const PATIENCE: Duration = Duration::from_secs(8);
 /// The signatures of tokens. None of them is made with the secret of the client.
 const SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
@@ -66,7 +69,7 @@ pub(super) enum OpenIdError {
 pub(in crate::class) struct Provider {
     settings: OpenIdSettings,
     agent: Agent,
-    places: Semaphore,
+    places: Arc<Semaphore>,
     known: Mutex<Option<(Instant, CoreProviderMetadata)>>,
 }
 
@@ -84,12 +87,13 @@ impl Provider {
             .http_status_as_error(false)
             .build()
             .into();
-        Self { settings, agent, places: Semaphore::new(PLACES), known: Mutex::default() }
+        let places = Arc::new(Semaphore::new(PLACES));
+        Self { settings, agent, places, known: Mutex::default() }
     }
 
-    /// A place for a login that talks to the provider; `None` if all are taken.
-    pub(super) fn enter(&self) -> Option<SemaphorePermit<'_>> {
-        self.places.try_acquire().ok()
+    /// A place for a login that talks to the provider; `None` if none becomes free in time.
+    pub(super) async fn enter(&self) -> Option<OwnedSemaphorePermit> {
+        timeout(PATIENCE, self.places.clone().acquire_owned()).await.ok()?.ok()
     }
 
     /// The address to which a browser is sent.

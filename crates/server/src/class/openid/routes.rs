@@ -60,16 +60,22 @@ impl From<OpenIdError> for Outcome {
     }
 }
 
-/// Asks the provider while there is a place.
+/// Asks the provider when there is a place.
 async fn ask<T: Send + 'static>(
     class: &Arc<Class>,
     question: impl FnOnce(&Provider) -> Result<T, OpenIdError> + Send + 'static,
 ) -> Result<Result<T, Outcome>, ApiError> {
+    let place = match &class.openid {
+        Some(provider) => provider.enter().await,
+        None => None,
+    };
+    let Some(place) = place else { return Ok(Err(Outcome::Unavailable)) };
     let answer = aside(class, move |class| {
+        // Kept until the provider has answered, even if the browser has gone.
+        let _place = place;
         let Some(provider) = &class.openid else {
             return Err(ClassError::Missing("login with OpenID Connect"));
         };
-        let Some(_place) = provider.enter() else { return Ok(Err(Outcome::Unavailable)) };
         Ok(question(provider).map_err(Outcome::from))
     });
     answer.await

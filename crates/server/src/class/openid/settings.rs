@@ -93,10 +93,13 @@ impl OpenIdSettings {
             (None, file) => file.map(read).transpose()?,
         };
         let client_secret = secret.map(|secret| secret.trim().to_owned());
+        if client_secret.as_ref().is_some_and(String::is_empty) {
+            return Err(wrong(&path, "the secret of the client is empty".to_owned()));
+        }
         Ok(Some(Self {
             issuer,
             client_id,
-            client_secret: client_secret.filter(|secret| !secret.is_empty()),
+            client_secret,
             address: address.trim_end_matches('/').to_owned(),
             claim,
             name: name.unwrap_or_else(|| USUAL_NAME.to_owned()),
