@@ -18,6 +18,13 @@ fn wait_for_pair(visitor: &Visitor, id: i64) -> Value {
     pair
 }
 
+/// An agent that thinks for 20 ms: a live game of a quick one may be over before anybody sees it.
+fn thinking() -> String {
+    let slower = "import time\n\nquick = AI.go\n\n\ndef go(self, chessboard):\n    time.sleep(0.02)\n    \
+        quick(self, chessboard)\n\n\nAI.go = go\n";
+    format!("{QUICK}\n\n{slower}")
+}
+
 #[test]
 fn a_class_from_the_first_login_to_the_grades() {
     let mut class = TestClass::start(1);
@@ -31,7 +38,7 @@ fn a_class_from_the_first_login_to_the_grades() {
     assert!(findings.iter().any(|one| one["verdict"] == "fail" && one["hint"].is_string()));
     assert_eq!(ann.clone().post("/api/class/challenge", &Value::Null).status, 409);
     let mended = submit(ann, QUICK.as_bytes());
-    let other = submit(bo, format!("{QUICK}\n# bo\n").as_bytes());
+    let other = submit(bo, thinking().as_bytes());
     assert_eq!(report(ann, mended)["version"]["state"], "usable");
     assert_eq!(report(bo, other)["version"]["state"], "usable");
     // The race: bo came later, and challenges ann. Both see the game as it is played.
