@@ -132,7 +132,7 @@ impl Lab {
         let mut first = TestClass::start(0);
         first.students(&["ann", "ann@example.org"]);
         // Started again with a provider.
-        let TestClass { server, folder, _folder, .. } = first;
+        let TestClass { server, folder, _folder: kept, .. } = first;
         server.stop();
         let openid = OpenIdSettings {
             issuer: format!("http://{issuer}"),
@@ -154,7 +154,7 @@ impl Lab {
         let server = Server::start_by(settings, Clock::by_hand());
         let instructor = server.visitor();
         let class = TestClass { server, instructor, code: String::new(), folder, _folder: None };
-        Self { class, _folder }
+        Self { class, _folder: kept }
     }
 
     fn get(&self, path: &str, cookies: &[String]) -> Answer {
