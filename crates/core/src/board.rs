@@ -45,6 +45,13 @@ impl Board {
         if own.is_disjoint(opp) { Some(Self { own, opp }) } else { None }
     }
 
+    /// A board with these discs, which share no square.
+    #[inline(always)]
+    pub(crate) fn of_disjoint(own: Bitboard, opp: Bitboard) -> Self {
+        debug_assert!(own.is_disjoint(opp));
+        Self { own, opp }
+    }
+
     /// Discs of the side to move.
     pub const fn own(self) -> Bitboard {
         self.own

@@ -44,6 +44,7 @@ mod stability;
 mod symmetry;
 #[cfg(feature = "serde")]
 pub mod text;
+mod wide_board;
 
 pub use batch::{Batch, IllegalAction, playouts, playouts_on};
 pub use bitboard::{Bitboard, Squares};
@@ -58,6 +59,7 @@ pub use rule::{ParseRuleError, Rule};
 pub use score::Score;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
+pub use wide_board::{WideBoard, WideFlips};
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

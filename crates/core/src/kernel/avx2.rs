@@ -4,13 +4,14 @@ use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pdep_u64,
+    _mm256_permute4x64_epi64, _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256, _pdep_u64,
 };
 use std::hint::black_box;
 
 use super::gather::{Gather, Indices, Places};
 use super::portable::TURNABLE;
 use super::rays::{RAYS, STEPS};
+use super::wide::Wide;
 use super::{Kernel, Task, sealed};
 
 /// Proof that the processor has AVX2 and the bit instructions of its time.
@@ -45,6 +46,47 @@ impl Gather for Avx2 {
         // SAFETY: `self` proves that the processor has the features, and the
         // length of the table was checked.
         unsafe { sum(table, places, indices) }
+    }
+}
+
+impl Wide for Avx2 {
+    type Set = __m256i;
+    type Parts = __m256i;
+
+    #[inline(always)]
+    fn widen(self, bits: u64) -> __m256i {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { set_of(bits) }
+    }
+
+    #[inline(always)]
+    fn narrow(self, set: __m256i) -> u64 {
+        // SAFETY: as above.
+        unsafe { bits_of(set) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn flip_parts(self, index: usize, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { flip_parts(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn is_empty(self, parts: __m256i) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm256_testz_si256(parts, parts) != 0 }
+    }
+
+    #[inline(always)]
+    fn union(self, parts: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { union(parts) }
     }
 }
 
@@ -94,6 +136,28 @@ pub(super) fn or_of_lanes(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
 }
 
+/// The same squares in every lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn set_of(bits: u64) -> __m256i {
+    _mm256_set1_epi64x(bits.cast_signed())
+}
+
+/// The squares of a set that is the same in every lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn bits_of(set: __m256i) -> u64 {
+    _mm_cvtsi128_si64(_mm256_castsi256_si128(set)).cast_unsigned()
+}
+
+/// The squares of all lanes, in every lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn union(lanes: __m256i) -> __m256i {
+    let pairs = _mm256_or_si256(lanes, _mm256_permute4x64_epi64::<0b01_00_11_10>(lanes));
+    _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b01_00_11_10>(pairs))
+}
+
 /// The portable algorithm with one lane for each of [`STEPS`].
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -120,9 +184,14 @@ fn legal_moves(own: u64, opp: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips(index: usize, own: u64, opp: u64) -> u64 {
+    or_of_lanes(flip_parts(index, set_of(own), set_of(opp)))
+}
+
+/// The discs that turn, each in the lane of its direction and the opposite one.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flip_parts(index: usize, own_lanes: __m256i, opp_lanes: __m256i) -> __m256i {
     let rays = &RAYS[index];
-    let own_lanes = _mm256_set1_epi64x(own.cast_signed());
-    let opp_lanes = _mm256_set1_epi64x(opp.cast_signed());
     let zero = _mm256_setzero_si256();
 
     // Rising: the lowest square that is not the opponent's ends the run.
@@ -154,7 +223,7 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
     let falling = _mm256_and_si256(ray, above);
 
-    or_of_lanes(_mm256_or_si256(rising, falling))
+    _mm256_or_si256(rising, falling)
 }
 
 /// Deposits a number with only bit `n` set into the bits of `set`, which leaves

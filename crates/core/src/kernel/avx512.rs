@@ -2,19 +2,20 @@
 //! in each of two 256-bit registers.
 
 use std::arch::x86_64::{
-    __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_loadu_si256,
+    __m256i, __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_loadu_si256,
     _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
-    _mm256_test_epi64_mask, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm256_test_epi64_mask, _mm256_testz_si256, _mm256_xor_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256,
     _mm512_cvtepi16_epi32, _mm512_extracti64x4_epi64, _mm512_i32gather_epi32, _mm512_loadu_si512,
     _mm512_madd_epi16, _mm512_reduce_add_epi32, _mm512_rolv_epi64, _mm512_set1_epi32,
     _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_ternarylogic_epi64,
 };
 
-use super::avx2::{lanes, nth, or_of_lanes};
+use super::avx2::{self, lanes, nth, or_of_lanes};
 use super::gather::{Gather, Indices, LANES, Places};
 use super::portable::TURNABLE;
 use super::rays::RAYS;
+use super::wide::Wide;
 use super::{Kernel, Task, sealed};
 
 /// Proof that the processor has the AVX-512 of Skylake servers and later, and
@@ -50,6 +51,47 @@ impl Gather for Avx512 {
         // SAFETY: `self` proves that the processor has the features, and the
         // length of the table was checked.
         unsafe { sum(table, places, indices) }
+    }
+}
+
+impl Wide for Avx512 {
+    type Set = __m256i;
+    type Parts = __m256i;
+
+    #[inline(always)]
+    fn widen(self, bits: u64) -> __m256i {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { avx2::set_of(bits) }
+    }
+
+    #[inline(always)]
+    fn narrow(self, set: __m256i) -> u64 {
+        // SAFETY: as above.
+        unsafe { avx2::bits_of(set) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn flip_parts(self, index: usize, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { flip_parts(index, own, opp) }
+    }
+
+    #[inline(always)]
+    fn is_empty(self, parts: __m256i) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm256_testz_si256(parts, parts) != 0 }
+    }
+
+    #[inline(always)]
+    fn union(self, parts: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { avx2::union(parts) }
     }
 }
 
@@ -124,9 +166,14 @@ fn legal_moves(own: u64, opp: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
 fn flips(index: usize, own: u64, opp: u64) -> u64 {
+    or_of_lanes(flip_parts(index, avx2::set_of(own), avx2::set_of(opp)))
+}
+
+/// The discs that turn, each in the lane of its direction and the opposite one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+fn flip_parts(index: usize, own_lanes: __m256i, opp_lanes: __m256i) -> __m256i {
     let rays = &RAYS[index];
-    let own_lanes = _mm256_set1_epi64x(own.cast_signed());
-    let opp_lanes = _mm256_set1_epi64x(opp.cast_signed());
     let zero = _mm256_setzero_si256();
 
     // Rising: the lowest square that is not the opponent's ends the run; if
@@ -146,7 +193,7 @@ fn flips(index: usize, own: u64, opp: u64) -> u64 {
     let end = _mm256_and_si256(highest, own_lanes);
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
 
-    or_of_lanes(_mm256_ternarylogic_epi64::<A_OR_B_AND_C>(rising, ray, above))
+    _mm256_ternarylogic_epi64::<A_OR_B_AND_C>(rising, ray, above)
 }
 
 /// Sixteen lanes at a time. A gather picks 32 bits, of which the lower half is

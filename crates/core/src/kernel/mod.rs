@@ -23,6 +23,8 @@ mod portable;
 mod rays;
 #[cfg(test)]
 mod tests;
+#[doc(hidden)]
+pub mod wide;
 
 use std::fmt;
 #[cfg(target_arch = "x86_64")]
@@ -32,7 +34,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// Implementations exist for portable code, AVX2 and AVX-512; none can be
 /// added outside this crate.
-pub trait Kernel: Copy + gather::Gather + floats::FloatKernel {
+pub trait Kernel: Copy + gather::Gather + floats::FloatKernel + wide::Wide {
     /// Squares where `own` may play against `opp`.
     fn legal_moves(self, own: u64, opp: u64) -> u64;
 

@@ -2,6 +2,7 @@
 
 use super::gather::{self, Gather, Indices, Places};
 use super::rays::{RAYS, STEPS};
+use super::wide::Wide;
 use super::{Kernel, Task, sealed};
 
 /// Discs that can turn along each of [`STEPS`]: a disc on the rim across the
@@ -18,6 +19,42 @@ impl Gather for Portable {
     #[inline(always)]
     fn sum(self, table: &[i16], places: &Places, indices: &Indices) -> i32 {
         gather::sum(table, places, indices)
+    }
+}
+
+/// Without wide registers a set is its bits.
+impl Wide for Portable {
+    type Set = u64;
+    type Parts = u64;
+
+    #[inline(always)]
+    fn widen(self, bits: u64) -> u64 {
+        bits
+    }
+
+    #[inline(always)]
+    fn narrow(self, set: u64) -> u64 {
+        set
+    }
+
+    #[inline(always)]
+    fn xor(self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+
+    #[inline(always)]
+    fn flip_parts(self, index: usize, own: u64, opp: u64) -> u64 {
+        self.flips(index, own, opp)
+    }
+
+    #[inline(always)]
+    fn is_empty(self, parts: u64) -> bool {
+        parts == 0
+    }
+
+    #[inline(always)]
+    fn union(self, parts: u64) -> u64 {
+        parts
     }
 }
 

@@ -4,10 +4,11 @@
 use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
-use outflank_core::{Bitboard, Board, Kernel, Square, Task};
+use outflank_core::{Bitboard, Board, Kernel, Square, Task, WideBoard};
 use outflank_eval::Evaluation;
 
-use super::last::{LastFew, LastFour};
+use super::few_squares::FewSquares;
+use super::last::{LastFew, last_four};
 use super::near_table::{Entries, FEW, MANY, near_key};
 use super::order::{odd_quarters, square_value, take_best};
 use super::worker::Worker;
@@ -249,10 +250,8 @@ impl<R: Rules> Task for Small<'_, R> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Self { board, moves, alpha, table, nodes, rules } = self;
         let empties = board.empties().len();
-        match empties {
-            0..4 => return kernel.run(LastFew { board, alpha, nodes, rules }),
-            4 => return kernel.run(LastFour { board, alpha, nodes, rules }),
-            _ => {}
+        if empties < 5 {
+            return kernel.run(LastFew { board, alpha, nodes, rules });
         }
         *nodes += 1;
         if let Some(bound) = stability_bound::<R>(board, alpha, empties) {
@@ -271,16 +270,18 @@ impl<R: Rules> Task for Small<'_, R> {
             return score;
         }
         let odd = odd_quarters(board);
+        let wide = WideBoard::new(kernel, board);
         let mut best = -65;
         for squares in [moves & odd, moves & !odd] {
             for square in squares {
-                let board = board.play_flips(square, board.flips_on(kernel, square));
-                let nodes = &mut *nodes;
                 let score = if empties == 5 {
-                    -kernel.run(LastFour { board, alpha: !alpha, nodes, rules })
+                    let Some(flips) = wide.flips(square) else { continue };
+                    let rest = FewSquares::of(board.empties() ^ square.bitboard());
+                    -last_four::<R, K>(kernel, wide.play(square, flips), !alpha, rest, nodes)
                 } else {
+                    let board = board.play_flips(square, board.flips_on(kernel, square));
                     let moves = board.legal_moves_on(kernel);
-                    let table = &mut *table;
+                    let (table, nodes) = (&mut *table, &mut *nodes);
                     -kernel.run(Small { board, moves, alpha: !alpha, table, nodes, rules })
                 };
                 if score > alpha {

@@ -5,6 +5,7 @@
 //! evaluation, and `last` the last four squares.
 
 mod endgame;
+mod few_squares;
 mod last;
 mod near_table;
 mod node;
