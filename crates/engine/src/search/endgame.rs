@@ -10,7 +10,7 @@ use outflank_eval::Evaluation;
 use super::few_squares::FewSquares;
 use super::last::{LastFew, last_four};
 use super::near_table::{Entries, FEW, MANY, near_key};
-use super::order::{odd_quarters, square_value, take_best};
+use super::order::{Ranks, odd_quarters, square_value};
 use super::worker::Worker;
 use crate::Selectivity;
 use crate::rules::Rules;
@@ -46,47 +46,48 @@ fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
     alpha >= 2 * empties.cast_signed() - 8
 }
 
+/// A board near the end, and what its parent knows of it.
+///
+/// It is passed by reference: it was written field by field just before, and a copy would wait
+/// until all fields have reached the cache.
+#[derive(Clone, Copy)]
+pub(super) struct NearBoard {
+    board: Board,
+    /// The legal moves of the board.
+    moves: Bitboard,
+    /// The key of the board; used only if the board belongs in the larger table of this thread.
+    key: u64,
+}
+
+impl NearBoard {
+    #[inline(always)]
+    pub(super) fn new(board: Board, moves: Bitboard) -> Self {
+        Self { board, moves, key: near_key(board) }
+    }
+}
+
 /// A board to solve with a window from `alpha` to `alpha + 1`: a score of at
 /// most `alpha` is an upper bound, one above it a lower bound.
-pub(super) struct Endgame<'w, 's, R, E: Evaluation> {
+pub(super) struct Endgame<'w, 's, 'b, R, E: Evaluation> {
     pub(super) worker: &'w mut Worker<'s, E>,
-    pub(super) board: Board,
-    /// The legal moves of the board.
-    pub(super) moves: Bitboard,
-    /// The key of the board; used only if the board belongs in the larger table of this thread.
-    pub(super) key: u64,
+    pub(super) near: &'b NearBoard,
     pub(super) alpha: i32,
     pub(super) rules: PhantomData<R>,
 }
 
-impl<'w, 's, R: Rules, E: Evaluation> Endgame<'w, 's, R, E> {
-    #[inline(always)]
-    pub(super) fn new(
-        worker: &'w mut Worker<'s, E>,
-        board: Board,
-        moves: Bitboard,
-        alpha: i32,
-    ) -> Self {
-        Self { worker, board, moves, key: near_key(board), alpha, rules: PhantomData }
-    }
-}
-
 /// A move of a board near the end.
-#[derive(Clone, Copy)]
 struct Child {
     square: Square,
-    next: Board,
-    replies: Bitboard,
-    key: u64,
-    order: i32,
+    near: NearBoard,
 }
 
-impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
+impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, '_, R, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { worker, board, moves, key, alpha, rules } = self;
+        let Self { worker, near, alpha, rules } = self;
+        let NearBoard { board, moves, key } = *near;
         let empties = board.empties().len();
         if empties <= SMALL {
             let (table, nodes) = (&mut worker.near.few, &mut worker.nodes);
@@ -104,8 +105,8 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
             if moves.is_empty() {
                 return R::final_score(board);
             }
-            let key = near_key(passed);
-            return -kernel.run(Self { worker, board: passed, moves, key, alpha: !alpha, rules });
+            let near = &NearBoard::new(passed, moves);
+            return -kernel.run(Endgame { worker, near, alpha: !alpha, rules });
         }
         let table = worker.shared.table;
         let is_near = empties <= NEAR;
@@ -132,7 +133,8 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
 
         let mut list = ArrayVec::new();
-        if list_children::<R, E, K>(kernel, worker, board, moves, known, &mut list) {
+        let mut ranks = Ranks::new();
+        if list_children::<R, E, K>(kernel, worker, board, moves, known, &mut list, &mut ranks) {
             return 64;
         }
         if (TABLE_CUTS..=NEAR + 1).contains(&empties)
@@ -142,11 +144,10 @@ impl<R: Rules, E: Evaluation> Task for Endgame<'_, '_, R, E> {
         }
         let mut best = -65;
         let mut best_move = None;
-        while let Some(Child { square, next, replies, key, .. }) =
-            take_best(&mut list, |child| child.order)
-        {
+        while let Some(at) = ranks.take_best() {
+            let Child { square, ref near } = list[at];
             let worker = &mut *worker;
-            let child = Endgame { worker, board: next, moves: replies, key, alpha: !alpha, rules };
+            let child = Endgame { worker, near, alpha: !alpha, rules };
             let score = -kernel.run(child);
             if worker.is_aborted {
                 return alpha;
@@ -179,6 +180,7 @@ fn list_children<R: Rules, E: Evaluation, K: Kernel>(
     moves: Bitboard,
     known: [Option<Square>; 2],
     list: &mut ArrayVec<Child, 32>,
+    ranks: &mut Ranks,
 ) -> bool {
     let empties = board.empties().len();
     for square in moves {
@@ -193,19 +195,19 @@ fn list_children<R: Rules, E: Evaluation, K: Kernel>(
             key = near_key(next);
             worker.near.many.prefetch(key);
         }
-        list.push(Child { square, next, replies: Bitboard::EMPTY, key, order: 0 });
+        list.push(Child { square, near: NearBoard { board: next, moves: Bitboard::EMPTY, key } });
     }
     // The places in the tables are on their way into the cache meanwhile.
     let odd = odd_quarters(board);
-    for child in list {
-        let Child { square, next, .. } = *child;
-        child.replies = next.legal_moves_on(kernel);
-        child.order = if known[0] == Some(square) {
-            i32::MAX
-        } else {
-            promise::<R>(board, square, next, child.replies, odd)
-                + i32::from(known[1] == Some(square)) * (1 << 18)
-        };
+    for (child, square) in list.iter_mut().zip(moves) {
+        let next = child.near.board;
+        let replies = next.legal_moves_on(kernel);
+        child.near.moves = replies;
+        ranks.push(
+            promise::<R>(board, square, next, replies, odd)
+                + i32::from(known[0] == Some(square)) * (1 << 19)
+                + i32::from(known[1] == Some(square)) * (1 << 18),
+        );
     }
     false
 }
@@ -213,7 +215,7 @@ fn list_children<R: Rules, E: Evaluation, K: Kernel>(
 /// The score of a move that the table of the thread proves to be above `alpha`.
 #[inline(always)]
 fn known_cut(table: &Entries<MANY>, list: &[Child], alpha: i32) -> Option<i32> {
-    let scores = list.iter().filter_map(|child| table.get(child.key)?.cut(!alpha));
+    let scores = list.iter().filter_map(|child| table.get(child.near.key)?.cut(!alpha));
     scores.map(|score| -score).find(|score| *score > alpha)
 }
 

@@ -74,13 +74,13 @@ impl FewSquares {
 
     /// Three squares in the order in which they are tried.
     #[inline(always)]
-    pub(super) fn in_order_of_three(self) -> Self {
+    pub(super) fn in_order_of_three(self) -> ThreeSquares {
         let alike = |places: u32| (self.0 ^ self.0 >> (8 * places)) & QUARTER == 0;
         // Shifted so that the square alone in its quarter becomes the first.
         let shift = if alike(2) { 8 } else { 0 };
         let shift = if alike(1) { 16 } else { shift };
         let three = u64::from(self.0 & 0x00ff_ffff);
-        Self(((three | three << 24) >> shift) as u32)
+        ThreeSquares((three | three << 24 | three << 48) >> shift)
     }
 
     /// The first square.
@@ -105,5 +105,35 @@ impl FewSquares {
     #[inline(always)]
     pub(super) fn rest(self) -> Self {
         Self(self.0 >> 8)
+    }
+}
+
+/// Three squares, the first one to try in the lowest byte, and above them the same squares again,
+/// so that a shift makes the next one the first.
+#[derive(Clone, Copy)]
+pub(super) struct ThreeSquares(u64);
+
+impl ThreeSquares {
+    /// The first square.
+    #[inline(always)]
+    pub(super) fn first(self) -> Square {
+        self.nth::<0>()
+    }
+
+    /// The two squares after the first.
+    #[inline(always)]
+    pub(super) fn others(self) -> [Square; 2] {
+        [self.nth::<1>(), self.nth::<2>()]
+    }
+
+    /// The next square becomes the first. This can be done twice.
+    #[inline(always)]
+    pub(super) fn rotated(self) -> Self {
+        Self(self.0 >> 8)
+    }
+
+    #[inline(always)]
+    fn nth<const PLACE: u32>(self) -> Square {
+        Square::new((self.0 >> (8 * PLACE)) as usize & 63).unwrap_or(Square::A1)
     }
 }

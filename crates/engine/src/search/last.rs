@@ -81,18 +81,19 @@ fn last_three<R: Rules, K: Kernel>(
     nodes: &mut u64,
 ) -> i32 {
     *nodes += 1;
-    let squares = squares.in_order_of_three();
-    let [a, b, c] = [squares.first(), squares.nth::<1>(), squares.nth::<2>()];
+    let mut squares = squares.in_order_of_three();
     let mut best = NOTHING;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+    for _ in 0..3 {
+        let square = squares.first();
         if let Some(flips) = board.flips(square) {
             let next = board.play(square, flips);
-            let score = -last_two::<R, K>(next, !alpha, rest, nodes);
+            let score = -last_two::<R, K>(next, !alpha, squares.others(), nodes);
             if score > alpha {
                 return score;
             }
             best = best.max(score);
         }
+        squares = squares.rotated();
     }
     if best > NOTHING { best } else { passed::<R, K>(kernel, board, alpha, nodes) }
 }

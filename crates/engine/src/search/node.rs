@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use outflank_core::{Bitboard, Board, Kernel, Square, Task};
 use outflank_eval::{Evaluation, UNIT};
 
-use super::endgame::{Endgame, stability_bound};
+use super::endgame::{Endgame, NearBoard, stability_bound};
 use super::order::{Candidate, MoveList};
 use super::probcut::probable_cut;
 use super::rank::rank;
@@ -69,7 +69,8 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
         if is_complete && !PV && empties <= R::ENDGAME {
-            return kernel.run(Endgame::<R, E>::new(worker, board, moves, alpha));
+            let near = &NearBoard::new(board, moves);
+            return kernel.run(Endgame::<R, E> { worker, near, alpha, rules: PhantomData });
         }
         if is_complete && PV && empties <= 6 {
             return by_zero_windows::<R, E, K>(kernel, worker, board, moves, alpha, beta);
@@ -329,9 +330,12 @@ fn by_zero_windows<R: Rules, E: Evaluation, K: Kernel>(
     alpha: i32,
     beta: i32,
 ) -> i32 {
+    let near = &NearBoard::new(board, moves);
     let mut low = alpha;
     loop {
-        let score = kernel.run(Endgame::<R, E>::new(&mut *worker, board, moves, low));
+        let worker = &mut *worker;
+        let endgame = Endgame::<R, E> { worker, near, alpha: low, rules: PhantomData };
+        let score = kernel.run(endgame);
         if score <= low {
             return if low == alpha { score } else { low };
         }

@@ -59,6 +59,43 @@ pub(super) fn take_best<T, const N: usize>(
     list.swap_pop(best)
 }
 
+/// The ranks of a list of moves, apart from the moves.
+pub(super) struct Ranks {
+    ranks: ArrayVec<i32, 32>,
+    /// The highest rank, or [`Self::TAKEN`] if it is not known. The highest of all is known without
+    /// a look at ranks that have just been written.
+    best: i32,
+}
+
+impl Ranks {
+    const PLACE_BITS: u32 = 6;
+    const TAKEN: i32 = i32::MIN;
+
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { ranks: ArrayVec::new(), best: Self::TAKEN }
+    }
+
+    /// Adds the rank of the next move, of less than 25 bits.
+    #[inline(always)]
+    pub(super) fn push(&mut self, rank: i32) {
+        let rank = rank << Self::PLACE_BITS | self.ranks.len() as i32;
+        self.ranks.push(rank);
+        self.best = self.best.max(rank);
+    }
+
+    /// Takes the move of the highest rank; the result is its place in the list.
+    #[inline(always)]
+    pub(super) fn take_best(&mut self) -> Option<usize> {
+        let best = std::mem::replace(&mut self.best, Self::TAKEN);
+        let best = if best == Self::TAKEN { *self.ranks.iter().max()? } else { best };
+        let place = best as usize & ((1 << Self::PLACE_BITS) - 1);
+        let rank = self.ranks.get_mut(place)?;
+        *rank = Self::TAKEN;
+        (best != Self::TAKEN).then_some(place)
+    }
+}
+
 /// The four quarters of the board.
 const QUARTERS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
