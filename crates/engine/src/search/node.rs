@@ -129,17 +129,37 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
 
         let parent = Parent { board, state, alpha, beta, depth, is_complete };
         let mut list = MoveList::new();
+        let mut first = (-65, None);
         if let Some(Cut { score, square }) =
             list_moves::<R, E, K, PV>(kernel, worker, &parent, moves, &mut list)
         {
             table.put(slot, draft, score, 64, Some(square));
             return score;
         }
+        if !PV && let Some(Candidate { square, next, replies, .. }) = list.take(known[0]) {
+            // The best move of an earlier search usually cuts, so the others need no order yet.
+            let state = worker.shared.evaluation.play(state, board, square, board.opp() & next.opp());
+            let child =
+                Node::<R, E, false>::new(worker, next, replies, state, !alpha, -alpha, depth - 1);
+            let score = -kernel.run(child);
+            if worker.is_aborted {
+                return alpha;
+            }
+            if score > alpha || list.len() == 0 {
+                let upper = if score > alpha { 64 } else { score };
+                let lower = if score > alpha { score } else { -64 };
+                if depth >= LOOK_UP {
+                    table.put(slot, draft, lower, upper, Some(square));
+                }
+                return score;
+            }
+            first = (score, Some(square));
+        }
         rank::<R, E, K, PV>(kernel, worker, &parent, known, &mut list);
         if worker.is_aborted {
             return alpha;
         }
-        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list);
+        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list, first);
         if worker.is_aborted {
             return alpha;
         }
@@ -215,15 +235,16 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     worker: &mut Worker<'_, E>,
     parent: &Parent<E>,
     list: &mut MoveList,
+    first: (i32, Option<Square>),
 ) -> (i32, Option<Square>) {
     let Parent { board, state, alpha, beta, depth, is_complete } = *parent;
     let evaluation = worker.shared.evaluation;
     let can_split = depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
     let mut helpers = Helpers::new(!PV);
-    let mut best = (-65, None);
+    let mut best = first;
     let mut low = alpha;
     let alone = if PV { 1 } else { ALONE };
-    let mut searched = 0;
+    let mut searched = usize::from(first.1.is_some());
     while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
         if can_split && searched >= alone && list.len() > 0 && worker.shared.pool.has_room() {

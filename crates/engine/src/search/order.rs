@@ -27,6 +27,13 @@ impl MoveList {
         self.0.push(Candidate { square, next, replies: Bitboard::EMPTY, order: 0 });
     }
 
+    /// Takes this move, if it is there.
+    #[inline(always)]
+    pub(super) fn take(&mut self, square: Option<Square>) -> Option<Candidate> {
+        let at = self.0.iter().position(|candidate| Some(candidate.square) == square)?;
+        self.0.swap_pop(at)
+    }
+
     /// Takes the most promising move.
     #[inline(always)]
     pub(super) fn pop_best(&mut self) -> Option<Candidate> {
