@@ -23,6 +23,9 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     /// the evaluation.
     const REPLY: i32;
 
+    /// Discs that count against the side to move now.
+    fn can_be_lost(board: Board) -> Bitboard;
+
     /// Stable discs that count against the side to move until the end of the game.
     fn lost_for_good(board: Board) -> Bitboard;
 
@@ -51,6 +54,11 @@ impl Rules for Reversi {
     const REPLY: i32 = 512;
 
     #[inline(always)]
+    fn can_be_lost(board: Board) -> Bitboard {
+        board.opp()
+    }
+
+    #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {
         board.pass().stable_discs()
     }
@@ -71,6 +79,11 @@ impl Rules for Reversed {
     const SQUARE: i32 = 3;
     const FLIP: i32 = 12;
     const REPLY: i32 = 256;
+
+    #[inline(always)]
+    fn can_be_lost(board: Board) -> Bitboard {
+        board.own()
+    }
 
     #[inline(always)]
     fn lost_for_good(board: Board) -> Bitboard {

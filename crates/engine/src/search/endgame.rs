@@ -35,15 +35,17 @@ fn most(lost: Bitboard) -> i32 {
 /// A score of at most `alpha` that follows from the stable discs alone, if there is one.
 #[inline(always)]
 pub(super) fn stability_bound<R: Rules>(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    let most = is_worth_a_stability_check(alpha, empties).then(|| most(R::lost_for_good(board)));
-    most.filter(|most| *most <= alpha)
+    if !is_worth_a_stability_check(alpha, empties) || most(R::can_be_lost(board)) > alpha {
+        return None;
+    }
+    Some(most(R::lost_for_good(board))).filter(|most| *most <= alpha)
 }
 
 /// True if stable discs can refute a window: the fuller the board, the more of them there
 /// are.
 #[inline(always)]
 fn is_worth_a_stability_check(alpha: i32, empties: u32) -> bool {
-    alpha >= 2 * empties.cast_signed() - 8
+    alpha >= 2 * empties.cast_signed() - 12
 }
 
 /// A board near the end, and what its parent knows of it.
