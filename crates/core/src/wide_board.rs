@@ -28,8 +28,7 @@ impl<K: Kernel> WideBoard<K> {
     /// The board in general registers.
     #[inline(always)]
     pub fn board(self) -> Board {
-        let [own, opp] =
-            [self.own, self.opp].map(|discs| Bitboard::new(self.kernel.narrow(discs)));
+        let [own, opp] = [self.own, self.opp].map(|discs| Bitboard::new(self.kernel.narrow(discs)));
         Board::of_disjoint(own, opp)
     }
 

@@ -5,10 +5,11 @@ use std::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_loadu_si256,
     _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
-    _mm256_test_epi64_mask, _mm256_testz_si256, _mm256_xor_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256,
-    _mm512_cvtepi16_epi32, _mm512_extracti64x4_epi64, _mm512_i32gather_epi32, _mm512_loadu_si512,
-    _mm512_madd_epi16, _mm512_reduce_add_epi32, _mm512_rolv_epi64, _mm512_set1_epi32,
-    _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_ternarylogic_epi64,
+    _mm256_test_epi64_mask, _mm256_testz_si256, _mm256_xor_si256, _mm512_add_epi32,
+    _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi32, _mm512_extracti64x4_epi64,
+    _mm512_i32gather_epi32, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_reduce_add_epi32,
+    _mm512_rolv_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_ternarylogic_epi64,
 };
 
 use super::avx2::{self, lanes, nth, or_of_lanes};

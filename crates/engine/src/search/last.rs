@@ -100,12 +100,7 @@ fn last_three<R: Rules, K: Kernel>(
 
 /// The score of a board on which the side to move has no move.
 #[inline(always)]
-fn passed<R: Rules, K: Kernel>(
-    kernel: K,
-    board: WideBoard<K>,
-    alpha: i32,
-    nodes: &mut u64,
-) -> i32 {
+fn passed<R: Rules, K: Kernel>(kernel: K, board: WideBoard<K>, alpha: i32, nodes: &mut u64) -> i32 {
     let board = board.pass().board();
     if board.legal_moves_on(kernel).is_empty() {
         return -R::final_score(board);

@@ -21,9 +21,10 @@ const TABLE_CUTS: u32 = 5;
 const SPLIT: u32 = 6;
 /// The same for searches to the end of the game.
 const SPLIT_ENDGAME: u32 = 14;
-/// The number of moves that are searched alone before the others are given to idle threads, in
-/// a window of zero width: a second move often makes the others unnecessary.
-const ALONE: usize = 2;
+/// The number of moves that are searched alone before the others are given to idle threads.
+const ALONE: usize = 1;
+/// The same where a single move is expected to decide: a second one often does if the first did not.
+const ALONE_FOR_CUT: usize = 2;
 /// Shallower nodes are searched faster than they are looked up.
 const LOOK_UP: u32 = 3;
 
@@ -39,6 +40,8 @@ pub(super) struct Node<'w, 's, R, E: Evaluation, const PV: bool> {
     alpha: i32,
     beta: i32,
     depth: u32,
+    /// True if the score is expected to be above a window of zero width.
+    expects_cut: bool,
     rules: PhantomData<R>,
 }
 
@@ -55,7 +58,14 @@ impl<'w, 's, R: Rules, E: Evaluation, const PV: bool> Node<'w, 's, R, E, PV> {
     ) -> Self {
         debug_assert!(PV || beta == alpha + 1);
         debug_assert_eq!(moves, board.legal_moves());
-        Self { worker, board, moves, state, alpha, beta, depth, rules: PhantomData }
+        let expects_cut = !PV;
+        Self { worker, board, moves, state, alpha, beta, depth, expects_cut, rules: PhantomData }
+    }
+
+    /// The same node with another expectation.
+    #[inline(always)]
+    pub(super) fn expecting_cut(self, expects_cut: bool) -> Self {
+        Self { expects_cut, ..self }
     }
 }
 
@@ -64,7 +74,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Self { worker, board, moves, state, alpha, beta, depth, .. } = self;
+        let Self { worker, board, moves, state, alpha, beta, depth, expects_cut, .. } = self;
         let empties = board.empties().len();
         let is_complete = depth >= empties;
         let depth = depth.min(empties);
@@ -84,7 +94,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
             }
             let state = worker.shared.evaluation.pass(state);
             let node = Node::<R, E, PV>::new(worker, passed, moves, state, -beta, -alpha, depth);
-            return -kernel.run(node);
+            return -kernel.run(node.expecting_cut(!PV && !expects_cut));
         }
         if depth == 0 {
             worker.nodes += 1;
@@ -127,7 +137,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
             return alpha;
         }
 
-        let parent = Parent { board, state, alpha, beta, depth, is_complete };
+        let parent = Parent { board, state, alpha, beta, depth, is_complete, expects_cut };
         let mut list = MoveList::new();
         let mut first = (-65, None);
         if let Some(Cut { score, square }) =
@@ -138,10 +148,11 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         }
         if !PV && let Some(Candidate { square, next, replies, .. }) = list.take(known[0]) {
             // The best move of an earlier search usually cuts, so the others need no order yet.
-            let state = worker.shared.evaluation.play(state, board, square, board.opp() & next.opp());
+            let state =
+                worker.shared.evaluation.play(state, board, square, board.opp() & next.opp());
             let child =
                 Node::<R, E, false>::new(worker, next, replies, state, !alpha, -alpha, depth - 1);
-            let score = -kernel.run(child);
+            let score = -kernel.run(child.expecting_cut(!expects_cut));
             if worker.is_aborted {
                 return alpha;
             }
@@ -159,7 +170,8 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         if worker.is_aborted {
             return alpha;
         }
-        let (best, best_move) = search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list, first);
+        let (best, best_move) =
+            search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list, first);
         if worker.is_aborted {
             return alpha;
         }
@@ -181,6 +193,8 @@ pub(super) struct Parent<E: Evaluation> {
     pub(super) depth: u32,
     /// True if the search goes to the end of the game.
     pub(super) is_complete: bool,
+    /// True if one of the moves is expected to score above a window of zero width.
+    pub(super) expects_cut: bool,
 }
 
 /// A move that is known to be good enough without a search.
@@ -237,25 +251,27 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     list: &mut MoveList,
     first: (i32, Option<Square>),
 ) -> (i32, Option<Square>) {
-    let Parent { board, state, alpha, beta, depth, is_complete } = *parent;
+    let Parent { board, state, alpha, beta, depth, is_complete, expects_cut } = *parent;
     let evaluation = worker.shared.evaluation;
-    let can_split = depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
-    let mut helpers = Helpers::new(!PV);
+    // Moves of a node with a wide window wait for the best score so far: it makes their searches
+    // shorter, and threads find work below them.
+    let can_split = !PV && depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
+    let mut helpers = Helpers::new(true);
     let mut best = first;
     let mut low = alpha;
-    let alone = if PV { 1 } else { ALONE };
+    let alone = if expects_cut { ALONE_FOR_CUT } else { ALONE };
     let mut searched = usize::from(first.1.is_some());
     while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
         if can_split && searched >= alone && list.len() > 0 && worker.shared.pool.has_room() {
-            helpers.give(worker, square, next, next_state, low, depth - 1);
+            helpers.give(worker, square, next, next_state, low, depth - 1, !expects_cut);
             continue;
         }
         let mut score = -65;
         if !PV || searched > 0 {
             let child =
                 Node::<R, E, false>::new(worker, next, replies, next_state, !low, -low, depth - 1);
-            score = -kernel.run(child);
+            score = -kernel.run(child.expecting_cut(!expects_cut));
         }
         if PV && (searched == 0 || (score > low && score < beta)) && !worker.is_aborted {
             let child =
@@ -275,20 +291,9 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             break;
         }
     }
-    for SplitResult { square, mut score, alpha: given } in helpers.finish::<R, E, K>(kernel, worker)
-    {
+    for SplitResult { square, score, .. } in helpers.finish::<R, E, K>(kernel, worker) {
         if worker.is_aborted || low >= beta {
             break;
-        }
-        if PV && score > given && score < beta {
-            // Above the window that the helper had: search again for the value.
-            let flips = board.flips_on(kernel, square);
-            let next = board.play_flips(square, flips);
-            let next_state = evaluation.play(state, board, square, flips);
-            let replies = next.legal_moves_on(kernel);
-            let child =
-                Node::<R, E, true>::new(worker, next, replies, next_state, -beta, -low, depth - 1);
-            score = -kernel.run(child);
         }
         if score > best.0 {
             best = (score, Some(square));

@@ -41,19 +41,19 @@ pub(super) fn probable_cut<R: Rules, E: Evaluation, K: Kernel>(
     // No probe if the evaluation makes its success improbable.
     let doubt = margin(0) / 2;
     let now = static_value(kernel, evaluation, state, board);
-    let mut probe = |alpha: i32| {
+    let mut probe = |alpha: i32, expects_cut: bool| {
         worker.probing += 1;
         let node = Node::<R, E, false>::new(worker, board, moves, state, alpha, alpha + 1, shallow);
-        let score = kernel.run(node);
+        let score = kernel.run(node.expecting_cut(expects_cut));
         worker.probing -= 1;
         score
     };
     let above = beta + error;
-    if now >= beta - doubt && above < 64 && probe(above - 1) >= above {
+    if now >= beta - doubt && above < 64 && probe(above - 1, true) >= above {
         return Some(beta);
     }
     let below = alpha - error;
-    if now <= alpha + doubt && below > -64 && probe(below) <= below {
+    if now <= alpha + doubt && below > -64 && probe(below, false) <= below {
         return Some(alpha);
     }
     None

@@ -142,7 +142,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             break;
         }
         if at > 0 && at < last && depth > 5 && worker.shared.pool.has_room() {
-            helpers.give(worker, square, next, next_state, low, depth - 1);
+            helpers.give(worker, square, next, next_state, low, depth - 1, true);
             continue;
         }
         let replies = next.legal_moves_on(kernel);

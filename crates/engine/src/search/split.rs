@@ -70,6 +70,7 @@ pub(crate) struct Job<S> {
     state: S,
     alpha: i32,
     depth: u32,
+    expects_cut: bool,
     selectivity: Selectivity,
     probing: u32,
 }
@@ -210,14 +211,14 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     worker: &mut Worker<'_, E>,
     job: Job<E::State>,
 ) {
-    let Job { split, square, board, state, alpha, depth, selectivity, probing } = job;
+    let Job { split, square, board, state, alpha, depth, expects_cut, selectivity, probing } = job;
     worker.end_wait();
     let context = (worker.split.replace(split.clone()), worker.selectivity, worker.probing);
     worker.selectivity = selectivity;
     worker.probing = probing;
     let moves = board.legal_moves_on(kernel);
     let node = Node::<R, E, false>::new(worker, board, moves, state, !alpha, -alpha, depth);
-    let score = -kernel.run(node);
+    let score = -kernel.run(node.expecting_cut(expects_cut));
     let is_aborted = std::mem::take(&mut worker.is_aborted);
     (worker.split, worker.selectivity, worker.probing) = context;
 
@@ -259,6 +260,7 @@ impl Helpers {
         state: E::State,
         alpha: i32,
         depth: u32,
+        expects_cut: bool,
     ) {
         let split = self.split.get_or_insert_with(|| {
             Arc::new(Split::new(worker.split.clone(), self.ends_with_first))
@@ -273,6 +275,7 @@ impl Helpers {
             state,
             alpha,
             depth,
+            expects_cut,
             selectivity,
             probing,
         });
