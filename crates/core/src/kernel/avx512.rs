@@ -26,7 +26,7 @@ pub(super) struct Avx512(());
 
 /// Whether the processor has what [`enter`] enables.
 pub(super) fn is_supported() -> bool {
-    super::avx2::is_supported()
+    avx2::is_supported()
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512cd")

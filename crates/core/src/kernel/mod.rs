@@ -24,7 +24,7 @@ mod rays;
 #[cfg(test)]
 mod tests;
 #[doc(hidden)]
-pub mod wide;
+pub(crate) mod wide;
 
 use std::fmt;
 #[cfg(target_arch = "x86_64")]
