@@ -23,6 +23,9 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     /// the evaluation.
     const REPLY: i32;
 
+    /// All squares, those first that a good move is most often on.
+    const PROMISING: [Bitboard; 3];
+
     /// Discs that count against the side to move now.
     fn can_be_lost(board: Board) -> Bitboard;
 
@@ -39,6 +42,9 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     }
 }
 
+/// Squares from which the opponent may reach a corner.
+const BESIDE_CORNERS: u64 = 0x42c3_0000_0000_c342;
+
 /// Most discs win.
 #[derive(Clone, Copy)]
 pub(crate) struct Reversi;
@@ -52,6 +58,11 @@ impl Rules for Reversi {
     const SQUARE: i32 = 1;
     const FLIP: i32 = 0;
     const REPLY: i32 = 512;
+    const PROMISING: [Bitboard; 3] = [
+        Bitboard::CORNERS,
+        Bitboard::new(!(Bitboard::CORNERS.bits() | BESIDE_CORNERS)),
+        Bitboard::new(BESIDE_CORNERS),
+    ];
 
     #[inline(always)]
     fn can_be_lost(board: Board) -> Bitboard {
@@ -79,6 +90,11 @@ impl Rules for Reversed {
     const SQUARE: i32 = 3;
     const FLIP: i32 = 12;
     const REPLY: i32 = 256;
+    const PROMISING: [Bitboard; 3] = [
+        Bitboard::new(BESIDE_CORNERS),
+        Bitboard::new(!(Bitboard::CORNERS.bits() | BESIDE_CORNERS)),
+        Bitboard::CORNERS,
+    ];
 
     #[inline(always)]
     fn can_be_lost(board: Board) -> Bitboard {

@@ -241,7 +241,7 @@ pub(super) fn nth(set: u64, n: u32) -> u64 {
 /// # Safety
 /// The table must be at least [`Places::span`] long.
 #[inline(always)]
-unsafe fn sum(table: &[i16], places: &Places, indices: &Indices) -> i32 {
+pub(super) unsafe fn sum(table: &[i16], places: &Places, indices: &Indices) -> i32 {
     // Unsigned indices need no sign extension before they become addresses.
     let mut raised = *indices;
     for index in &mut raised.0 {

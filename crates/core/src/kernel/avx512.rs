@@ -51,7 +51,7 @@ impl Gather for Avx512 {
         places.check(table);
         // SAFETY: `self` proves that the processor has the features, and the
         // length of the table was checked.
-        unsafe { sum(table, places, indices) }
+        unsafe { avx2::sum(table, places, indices) }
     }
 }
 

@@ -327,19 +327,21 @@ fn best_reply<R: Rules, E: Evaluation, K: Kernel>(
 ) -> i32 {
     let evaluation = worker.shared.evaluation;
     let mut best = -65;
-    for square in moves {
-        let flips = board.flips_on(kernel, square);
-        let next = board.play_flips(square, flips);
-        worker.nodes += 1;
-        let score = if next.own().is_empty() {
-            -R::final_score(next)
-        } else {
-            let state = evaluation.play(state, board, square, flips);
-            -static_value(kernel, evaluation, state, next)
-        };
-        best = best.max(score);
-        if best >= beta {
-            break;
+    for squares in R::PROMISING.map(|promising| moves & promising) {
+        for square in squares {
+            let flips = board.flips_on(kernel, square);
+            let next = board.play_flips(square, flips);
+            worker.nodes += 1;
+            let score = if next.own().is_empty() {
+                -R::final_score(next)
+            } else {
+                let state = evaluation.play(state, board, square, flips);
+                -static_value(kernel, evaluation, state, next)
+            };
+            best = best.max(score);
+            if best >= beta {
+                return best;
+            }
         }
     }
     best
