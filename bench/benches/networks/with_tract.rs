@@ -1,7 +1,7 @@
 //! A network in tract.
 
 use tract_onnx::prelude::{
-    Datum, Framework, InferenceModelExt, IntoRunnable, Tensor, TypedSimpleState, tvec,
+    DatumExt, Framework, InferenceModelExt, IntoRunnable, Tensor, TypedSimpleState, tvec,
 };
 
 use crate::Outputs;

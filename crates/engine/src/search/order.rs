@@ -37,7 +37,11 @@ impl MoveList {
     /// Takes the most promising move.
     #[inline(always)]
     pub(super) fn pop_best(&mut self) -> Option<Candidate> {
-        take_best(&mut self.0, |candidate| candidate.order)
+        // Order and place in one number, so that the highest is found without branches.
+        let ranks =
+            self.0.iter().zip(0_i64..).map(|(candidate, at)| i64::from(candidate.order) << 6 | at);
+        let best = ranks.max()? & 63;
+        self.0.swap_pop(best as usize)
     }
 
     #[inline(always)]
@@ -49,21 +53,6 @@ impl MoveList {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
-}
-
-/// Takes the item of the highest order out of a list; the first one of several.
-#[inline(always)]
-pub(super) fn take_best<T, const N: usize>(
-    list: &mut ArrayVec<T, N>,
-    order: impl Fn(&T) -> i32,
-) -> Option<T> {
-    let mut best = 0;
-    for at in 1..list.len() {
-        if order(&list[at]) > order(&list[best]) {
-            best = at;
-        }
-    }
-    list.swap_pop(best)
 }
 
 /// The ranks of a list of moves, apart from the moves.
