@@ -27,7 +27,9 @@ impl CandleNetwork {
         let blocks = names[1..].chunks_exact(2);
         Self {
             first: convolution(&names[0]),
-            blocks: blocks.map(|names| [&names[0], &names[1]].map(|name| convolution(name))).collect(),
+            blocks: blocks
+                .map(|names| [&names[0], &names[1]].map(|name| convolution(name)))
+                .collect(),
             features: convolution("features"),
             moves: dense("moves"),
             hidden: dense("raw_hidden"),

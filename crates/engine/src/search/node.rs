@@ -26,7 +26,7 @@ const ALONE: usize = 1;
 /// The same where a single move is expected to decide: a second one often does if the first did not.
 const ALONE_FOR_CUT: usize = 2;
 /// Shallower nodes are searched faster than they are looked up.
-const LOOK_UP: u32 = 3;
+const LOOK_UP: u32 = 2;
 
 /// A board to search `depth` plies deep with a window from `alpha` to `beta`.
 ///
