@@ -20,7 +20,8 @@ impl Weights {
         let model = tract_onnx::onnx().proto_model_for_read(&mut file).expect("an ONNX file");
         let tensors = model.graph.expect("the file has a graph").initializer.into_iter();
         let named = tensors.map(|tensor| {
-            let sizes = tensor.dims.iter().map(|size| *size as usize).collect();
+            let sizes =
+                tensor.dims.iter().map(|size| usize::try_from(*size).expect("a size")).collect();
             let (numbers, rest) = tensor.raw_data.as_chunks();
             assert!(rest.is_empty());
             let numbers = numbers.iter().copied().map(f32::from_le_bytes).collect();

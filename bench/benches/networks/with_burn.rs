@@ -58,11 +58,10 @@ impl BurnNetwork {
         let convolution = |name: &str| Layer::new(&device, weights, name);
         let names: Vec<_> = weights.convolutions().collect();
         let blocks = names[1..].chunks_exact(2);
+        let blocks = blocks.map(|pair| [convolution(&pair[0]), convolution(&pair[1])]).collect();
         Self {
             first: convolution(&names[0]),
-            blocks: blocks
-                .map(|names| [&names[0], &names[1]].map(|name| convolution(name)))
-                .collect(),
+            blocks,
             features: convolution("features"),
             moves: dense("moves"),
             hidden: dense("raw_hidden"),

@@ -51,7 +51,7 @@ pub(super) fn rank<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
             -evaluation.evaluate(kernel, next_state, next)
         } else {
             // Moves far below the window need no accurate score.
-            let floor = (alpha - 8).max(-64);
+            let floor = (alpha - 4).max(-64);
             let node =
                 Node::<R, E, true>::new(worker, next, replies, next_state, -65, -floor, look);
             -kernel.run(node) * UNIT
