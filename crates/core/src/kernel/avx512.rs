@@ -2,18 +2,16 @@
 //! in each of two 256-bit registers.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_loadu_si256,
-    _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
-    _mm256_test_epi64_mask, _mm256_testz_si256, _mm256_xor_si256, _mm512_add_epi32,
-    _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepi16_epi32, _mm512_extracti64x4_epi64,
-    _mm512_i32gather_epi32, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_reduce_add_epi32,
-    _mm512_rolv_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setr_epi64,
-    _mm512_setzero_si512, _mm512_ternarylogic_epi64,
+    __m256i, __m512i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,
+    _mm256_maskz_add_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_test_epi64_mask,
+    _mm256_testz_si256, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_extracti64x4_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_ternarylogic_epi64,
 };
 
 use super::avx2::{self, lanes, nth, or_of_lanes};
-use super::gather::{Gather, Indices, LANES, Places};
+use super::gather::{Gather, Indices, Places};
 use super::portable::TURNABLE;
 use super::rays::RAYS;
 use super::wide::Wide;
@@ -195,29 +193,4 @@ fn flip_parts(index: usize, own_lanes: __m256i, opp_lanes: __m256i) -> __m256i {
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
 
     _mm256_ternarylogic_epi64::<A_OR_B_AND_C>(rising, ray, above)
-}
-
-/// Sixteen lanes at a time. A gather picks 32 bits, of which the lower half is
-/// the number: multiplying the halves by one and zero leaves it.
-///
-/// # Safety
-/// The table must be at least [`Places::span`] long.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn sum(table: &[i16], places: &Places, indices: &Indices) -> i32 {
-    let mut sums = _mm512_setzero_si512();
-    let places = places.lanes().as_ptr();
-    for lane in (0..LANES).step_by(16) {
-        // SAFETY: both arrays have `LANES` lanes, a multiple of sixteen. A
-        // place is at least `MARGIN` from the beginning and, by the length of
-        // the table, more than `MARGIN` from its end.
-        let picked = unsafe {
-            let index = _mm256_loadu_si256(indices.0.as_ptr().add(lane).cast());
-            let place = _mm512_loadu_si512(places.add(lane).cast());
-            let at = _mm512_add_epi32(place, _mm512_cvtepi16_epi32(index));
-            _mm512_i32gather_epi32::<2>(at, table.as_ptr().cast())
-        };
-        sums = _mm512_add_epi32(sums, _mm512_madd_epi16(picked, _mm512_set1_epi32(1)));
-    }
-    _mm512_reduce_add_epi32(sums)
 }
