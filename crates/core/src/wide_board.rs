@@ -42,7 +42,7 @@ impl<K: Kernel> WideBoard<K> {
     #[inline(always)]
     pub fn flips(self, square: Square) -> Option<WideFlips<K>> {
         let parts = self.kernel.flip_parts(square.index(), self.own, self.opp);
-        (!self.kernel.is_empty(parts)).then_some(WideFlips(parts))
+        (!self.kernel.turns_nothing(parts)).then_some(WideFlips(parts))
     }
 
     /// The board after a legal move, seen by the opponent. `flips` are those of the square.

@@ -79,7 +79,7 @@ impl Wide for Avx2 {
     }
 
     #[inline(always)]
-    fn is_empty(self, parts: __m256i) -> bool {
+    fn turns_nothing(self, parts: __m256i) -> bool {
         // SAFETY: as above.
         unsafe { _mm256_testz_si256(parts, parts) != 0 }
     }

@@ -48,7 +48,7 @@ impl Wide for Portable {
     }
 
     #[inline(always)]
-    fn is_empty(self, parts: u64) -> bool {
+    fn turns_nothing(self, parts: u64) -> bool {
         parts == 0
     }
 

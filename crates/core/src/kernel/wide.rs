@@ -23,7 +23,7 @@ pub trait Wide: Sealed {
     fn flip_parts(self, index: usize, own: Self::Set, opp: Self::Set) -> Self::Parts;
 
     /// Whether no lane has a square.
-    fn is_empty(self, parts: Self::Parts) -> bool;
+    fn turns_nothing(self, parts: Self::Parts) -> bool;
 
     /// The squares of all lanes.
     fn union(self, parts: Self::Parts) -> Self::Set;

@@ -25,8 +25,6 @@ const SPLIT_ENDGAME: u32 = 14;
 const ALONE: usize = 1;
 /// The same where a single move is expected to decide: a second one often does if the first did not.
 const ALONE_FOR_CUT: usize = 2;
-/// Shallower nodes are searched faster than they are looked up.
-const LOOK_UP: u32 = 2;
 
 /// A board to search `depth` plies deep with a window from `alpha` to `beta`.
 ///
@@ -114,9 +112,7 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
         let table = worker.shared.table;
         let slot = table.slot(board);
         let mut known = [None; 2];
-        if depth >= LOOK_UP
-            && let Some(entry) = table.get(slot)
-        {
+        if let Some(entry) = table.get(slot) {
             if !PV && entry.draft.covers(draft) {
                 if entry.lower >= beta {
                     return entry.lower;
@@ -139,47 +135,30 @@ impl<R: Rules, E: Evaluation, const PV: bool> Task for Node<'_, '_, R, E, PV> {
 
         let parent = Parent { board, state, alpha, beta, depth, is_complete, expects_cut };
         let mut list = MoveList::new();
-        let mut first = (-65, None);
         if let Some(Cut { score, square }) =
             list_moves::<R, E, K, PV>(kernel, worker, &parent, moves, &mut list)
         {
             table.put(slot, draft, score, 64, Some(square));
             return score;
         }
-        if !PV && let Some(Candidate { square, next, replies, .. }) = list.take(known[0]) {
-            // The best move of an earlier search usually cuts, so the others need no order yet.
-            let state =
-                worker.shared.evaluation.play(state, board, square, board.opp() & next.opp());
-            let child =
-                Node::<R, E, false>::new(worker, next, replies, state, !alpha, -alpha, depth - 1);
-            let score = -kernel.run(child.expecting_cut(!expects_cut));
-            if worker.is_aborted {
-                return alpha;
-            }
-            if score > alpha || list.len() == 0 {
-                let upper = if score > alpha { 64 } else { score };
-                let lower = if score > alpha { score } else { -64 };
-                if depth >= LOOK_UP {
-                    table.put(slot, draft, lower, upper, Some(square));
-                }
-                return score;
-            }
-            first = (score, Some(square));
+        let mut best = (-65, None);
+        if !PV && let Some(first) = list.take(known[0]) {
+            // The best move of an earlier search usually decides, so the others need no order yet.
+            best = search_first::<R, E, K>(kernel, worker, &parent, &first);
         }
-        rank::<R, E, K, PV>(kernel, worker, &parent, known, &mut list);
+        if best.0 <= alpha && list.len() > 0 && !worker.is_aborted {
+            rank::<R, E, K, PV>(kernel, worker, &parent, known, &mut list);
+            if !worker.is_aborted {
+                best = search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list, best);
+            }
+        }
         if worker.is_aborted {
             return alpha;
         }
-        let (best, best_move) =
-            search_moves::<R, E, K, PV>(kernel, worker, &parent, &mut list, first);
-        if worker.is_aborted {
-            return alpha;
-        }
-        if depth >= LOOK_UP {
-            let lower = if best > alpha { best } else { -64 };
-            let upper = if best < beta { best } else { 64 };
-            table.put(slot, draft, lower, upper, best_move);
-        }
+        let (best, best_move) = best;
+        let lower = if best > alpha { best } else { -64 };
+        let upper = if best < beta { best } else { 64 };
+        table.put(slot, draft, lower, upper, best_move);
         best
     }
 }
@@ -241,8 +220,23 @@ fn list_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     None
 }
 
+/// Searches one move with a window of zero width: its score and itself.
+#[inline(always)]
+fn search_first<R: Rules, E: Evaluation, K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    parent: &Parent<E>,
+    first: &Candidate,
+) -> (i32, Option<Square>) {
+    let Parent { board, state, alpha, depth, expects_cut, .. } = *parent;
+    let Candidate { square, next, replies, .. } = *first;
+    let state = worker.shared.evaluation.play(state, board, square, board.opp() & next.opp());
+    let child = Node::<R, E, false>::new(worker, next, replies, state, !alpha, -alpha, depth - 1);
+    (-kernel.run(child.expecting_cut(!expects_cut)), Some(square))
+}
+
 /// Searches the moves of a node, with the help of idle threads: the best score
-/// and its move.
+/// and its move. `first` is the result of a move that was searched before.
 #[inline(always)]
 fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     kernel: K,
@@ -256,7 +250,7 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     // Moves of a node with a wide window wait for the best score so far: it makes their searches
     // shorter, and threads find work below them.
     let can_split = !PV && depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
-    let mut helpers = Helpers::new(true);
+    let mut helpers = Helpers::new(true, !expects_cut);
     let mut best = first;
     let mut low = alpha;
     let alone = if expects_cut { ALONE_FOR_CUT } else { ALONE };
@@ -264,7 +258,7 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
         if can_split && searched >= alone && list.len() > 0 && worker.shared.pool.has_room() {
-            helpers.give(worker, square, next, next_state, low, depth - 1, !expects_cut);
+            helpers.give(worker, square, next, next_state, low, depth - 1);
             continue;
         }
         let mut score = -65;

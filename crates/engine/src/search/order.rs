@@ -41,7 +41,7 @@ impl MoveList {
         let ranks =
             self.0.iter().zip(0_i64..).map(|(candidate, at)| i64::from(candidate.order) << 6 | at);
         let best = ranks.max()? & 63;
-        self.0.swap_pop(best as usize)
+        self.0.swap_pop(best.cast_unsigned() as usize)
     }
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl Ranks {
     /// Adds the rank of the next move, of less than 25 bits.
     #[inline(always)]
     pub(super) fn push(&mut self, rank: i32) {
-        let rank = rank << Self::PLACE_BITS | self.ranks.len() as i32;
+        let rank = rank << Self::PLACE_BITS | (self.ranks.len() as u32).cast_signed();
         self.ranks.push(rank);
         self.best = self.best.max(rank);
     }
@@ -85,7 +85,7 @@ impl Ranks {
     pub(super) fn take_best(&mut self) -> Option<usize> {
         let best = std::mem::replace(&mut self.best, Self::TAKEN);
         let best = if best == Self::TAKEN { *self.ranks.iter().max()? } else { best };
-        let place = best as usize & ((1 << Self::PLACE_BITS) - 1);
+        let place = best.cast_unsigned() as usize & ((1 << Self::PLACE_BITS) - 1);
         let rank = self.ranks.get_mut(place)?;
         *rank = Self::TAKEN;
         (best != Self::TAKEN).then_some(place)

@@ -128,7 +128,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
     worker.nodes += 1;
     let evaluation = worker.shared.evaluation;
     let state = evaluation.state(board);
-    let mut helpers = Helpers::new(false);
+    let mut helpers = Helpers::new(false, true);
     let mut best = (-66, 0);
     let mut low = alpha;
     let last = moves.len() - 1;
@@ -142,7 +142,7 @@ fn search<R: Rules, E: Evaluation, K: Kernel>(
             break;
         }
         if at > 0 && at < last && depth > 5 && worker.shared.pool.has_room() {
-            helpers.give(worker, square, next, next_state, low, depth - 1, true);
+            helpers.give(worker, square, next, next_state, low, depth - 1);
             continue;
         }
         let replies = next.legal_moves_on(kernel);

@@ -241,14 +241,16 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
 pub(crate) struct Helpers {
     split: Option<Arc<Split>>,
     ends_with_first: bool,
+    /// What a [`Node`] expects, for the boards after the moves.
+    expect_cuts: bool,
 }
 
 impl Helpers {
     /// Nothing given away yet; with `ends_with_first` one move above its
     /// window makes the others unnecessary.
     #[inline(always)]
-    pub(crate) fn new(ends_with_first: bool) -> Self {
-        Self { split: None, ends_with_first }
+    pub(crate) fn new(ends_with_first: bool, expect_cuts: bool) -> Self {
+        Self { split: None, ends_with_first, expect_cuts }
     }
 
     /// Gives a move away.
@@ -260,13 +262,13 @@ impl Helpers {
         state: E::State,
         alpha: i32,
         depth: u32,
-        expects_cut: bool,
     ) {
         let split = self.split.get_or_insert_with(|| {
             Arc::new(Split::new(worker.split.clone(), self.ends_with_first))
         });
         lock(&split.state).pending += 1;
         let (selectivity, probing) = (worker.selectivity, worker.probing);
+        let expects_cut = self.expect_cuts;
         let split = split.clone();
         worker.shared.pool.push(Job {
             split,
