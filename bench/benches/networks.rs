@@ -1,10 +1,11 @@
-//! The predictions of a network a second, beside frameworks for machine learning, in one run on
-//! one thread: `cargo bench --manifest-path bench/Cargo.toml --features frameworks --bench networks`.
+//! Predictions a second of one network, computed by outflank and by frameworks for machine learning,
+//! in one run on one thread:
+//! `cargo bench --manifest-path bench/Cargo.toml --features frameworks --bench networks`.
 //!
-//! All compute the same network, which random weights fill, and must agree on every board before
-//! they are measured. tract reads the ONNX file of the network, optimised for each batch. The layers
-//! of burn and candle are written by hand with the weights of that file. The frameworks get the
-//! planes of the boards for nothing; `outflank` counts discs and moves in the measured time.
+//! All have the same random weights, and must predict the same before they are measured. tract reads
+//! the ONNX file of the network and optimises it for each batch size. For burn and candle the layers
+//! are written by hand. The frameworks get the planes of the boards ready made; `outflank` computes
+//! them, with the legal moves, in the measured time.
 
 use std::hint::black_box;
 
