@@ -26,11 +26,8 @@ pub(crate) trait Rules: Copy + Send + Sync + 'static {
     /// All squares, those first that a good move is most often on.
     const PROMISING: [Bitboard; 3];
 
-    /// Discs that count against the side to move now.
-    fn can_be_lost(board: Board) -> Bitboard;
-
-    /// Stable discs that count against the side to move until the end of the game.
-    fn lost_for_good(board: Board) -> Bitboard;
+    /// The board seen by the side whose discs count against the side to move.
+    fn of_costly_side(board: Board) -> Board;
 
     /// The score of a finished board for the side to move.
     #[inline(always)]
@@ -65,13 +62,8 @@ impl Rules for Reversi {
     ];
 
     #[inline(always)]
-    fn can_be_lost(board: Board) -> Bitboard {
-        board.opp()
-    }
-
-    #[inline(always)]
-    fn lost_for_good(board: Board) -> Bitboard {
-        board.pass().stable_discs()
+    fn of_costly_side(board: Board) -> Board {
+        board.pass()
     }
 }
 
@@ -97,12 +89,7 @@ impl Rules for Reversed {
     ];
 
     #[inline(always)]
-    fn can_be_lost(board: Board) -> Bitboard {
-        board.own()
-    }
-
-    #[inline(always)]
-    fn lost_for_good(board: Board) -> Bitboard {
-        board.stable_discs()
+    fn of_costly_side(board: Board) -> Board {
+        board
     }
 }

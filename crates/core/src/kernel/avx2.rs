@@ -235,7 +235,7 @@ pub(super) fn nth(set: u64, n: u32) -> u64 {
     _pdep_u64(1_u64.checked_shl(n).unwrap_or(0), set)
 }
 
-/// One load after another, without a gather instruction: on Zen 3 and Zen 4 a gather
+/// One load after another, without a gather instruction: on Zen 3 and Zen 5 a gather
 /// takes longer than its loads.
 ///
 /// # Safety

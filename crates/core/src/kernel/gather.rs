@@ -8,7 +8,7 @@ use super::sealed::Sealed;
 /// The number of table entries in one sum.
 pub const LANES: usize = 64;
 
-/// The gather instructions of a [`Kernel`](crate::Kernel).
+/// How a [`Kernel`](crate::Kernel) adds up entries of a table.
 pub trait Gather: Sealed {
     /// The sum of one table entry for each lane: the entry at the place of the
     /// lane plus the index of the lane.

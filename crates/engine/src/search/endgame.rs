@@ -35,10 +35,12 @@ fn most(lost: Bitboard) -> i32 {
 /// A score of at most `alpha` that follows from the stable discs alone, if there is one.
 #[inline(always)]
 pub(super) fn stability_bound<R: Rules>(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    if !is_worth_a_stability_check(alpha, empties) || most(R::can_be_lost(board)) > alpha {
+    let costly = R::of_costly_side(board);
+    // Too few discs cannot bound the score, even if all were stable.
+    if !is_worth_a_stability_check(alpha, empties) || most(costly.own()) > alpha {
         return None;
     }
-    Some(most(R::lost_for_good(board))).filter(|most| *most <= alpha)
+    Some(most(costly.stable_discs())).filter(|most| *most <= alpha)
 }
 
 /// True if stable discs can refute a window: the fuller the board, the more of them there
