@@ -158,7 +158,7 @@ impl<E: Evaluation> Engine<E> {
         on_progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         let start = Instant::now();
-        self.table.begin(rule);
+        self.table.begin(rule, expected_bytes(board, limits, self.options.threads));
         self.make_evaluation(rule);
         self.near.resize_with(self.options.threads.max(1), NearTable::new);
         if self.near_rule.replace(rule).is_some_and(|before| before != rule) {
@@ -201,7 +201,7 @@ impl<E: Evaluation> Engine<E> {
         let start = Instant::now();
         self.make_evaluation(rule);
         let mut table = Table::new(AFRESH_MIB);
-        table.begin(rule);
+        table.begin(rule, AFRESH_MIB << 20);
         let evaluation = expect_evaluation(&self.evaluations, rule);
         let tables = Tables { table: &table, near: &mut [NearTable::new()] };
         (self.run)(rule, evaluation, tables, start, board, limits, on_progress)
@@ -271,6 +271,27 @@ fn run_as<R: Rules, E: Evaluation>(
         analysis
     })
 }
+
+/// About how much of the table a search fills.
+fn expected_bytes(board: Board, limits: &Limits, threads: usize) -> usize {
+    let empties = board.empties().len();
+    let by_time =
+        limits.time.map(|time| time.as_secs_f64() * threads.max(1) as f64 * BYTES_A_SECOND);
+    let by_nodes = limits.nodes.map(|nodes| nodes as f64 * BYTES_A_NODE);
+    // Nearly full boards are not kept in this table, so a complete search needs less.
+    let to_end = BYTES_TO_END * 1.9_f64.powi(empties.cast_signed() - 20);
+    let by_depth = limits
+        .depth
+        .map_or(to_end, |depth| to_end.min(BYTES_A_NODE * 2.0_f64.powi(depth.min(60) as i32 + 2)));
+    [by_time, by_nodes, Some(by_depth)].into_iter().flatten().fold(f64::INFINITY, f64::min) as usize
+}
+
+/// The bytes of the table that a node of a search fills, with some room.
+const BYTES_A_NODE: f64 = 2.0;
+/// The same for the nodes that a thread searches in a second.
+const BYTES_A_SECOND: f64 = 50e6 * BYTES_A_NODE;
+/// The same for a search to the end of the game from 20 empty squares.
+const BYTES_TO_END: f64 = (4 << 20) as f64;
 
 /// Whether a search fills much of the table.
 fn is_long(board: Board, limits: &Limits) -> bool {

@@ -46,6 +46,9 @@ const WORDS: usize = 8;
 /// The bytes of a cache line.
 const LINE: usize = 64;
 
+/// The smallest part of the table that a search uses.
+const MIN_BUCKETS: usize = (4 << 20) / LINE;
+
 /// The table.
 pub(crate) struct Table {
     /// Single words, not aligned buckets: for zeroed memory with a large alignment
@@ -54,11 +57,15 @@ pub(crate) struct Table {
     /// The first word at the start of a cache line.
     first: usize,
     buckets: usize,
+    /// The buckets in use, from the first one on. A small search is faster in a small part of
+    /// the table: less of it has to be taken from the system, and more of it stays in the caches.
+    used: usize,
     generation: u8,
     /// Part of every key: entries made with another salt are never found.
     salt: u64,
     forgotten: u64,
-    is_occupied: bool,
+    /// The buckets whose memory was taken by [`Self::occupy`].
+    occupied: usize,
 }
 
 /// The place of a board: its bucket, and the key that identifies it.
@@ -77,27 +84,40 @@ impl Table {
         let words = AtomicU64::new_vec_zeroed(buckets * WORDS + WORDS)
             .expect("a table that fits into memory");
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        Self { words, first, buckets, generation: 0, salt: 0, forgotten: 0, is_occupied: false }
+        Self {
+            words,
+            first,
+            buckets,
+            used: 0,
+            generation: 0,
+            salt: 0,
+            forgotten: 0,
+            occupied: 0,
+        }
     }
 
-    /// Makes ready for the next search: entries of earlier ones give way to
-    /// its own, and those of the other game are not seen.
-    pub(crate) fn begin(&mut self, rule: Rule) {
+    /// Makes ready for the next search, which needs about `bytes`: entries of earlier ones give
+    /// way to its own, and those of the other game are not seen. A search that needs more than
+    /// all before it does not find their entries.
+    pub(crate) fn begin(&mut self, rule: Rule, bytes: usize) {
+        let wanted = (bytes / LINE).max(MIN_BUCKETS).checked_next_power_of_two();
+        let wanted = wanted.map_or(self.buckets, |wanted| wanted.min(self.buckets));
+        self.used = self.used.max(wanted);
         self.generation = self.generation.wrapping_add(1);
         self.salt = (self.forgotten * 2 + rule as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// Takes all the memory now, for a search that will use it.
+    /// Takes the memory of the buckets in use now, for a search that will use it.
     ///
     /// A page that is read before it is written costs two faults, and the
     /// second one interrupts all other threads. `is_over` is asked every
     /// fraction of a millisecond.
     pub(crate) fn occupy(&mut self, is_over: impl Fn() -> bool) {
         const PAGE: usize = 4096 / size_of::<u64>();
-        if std::mem::replace(&mut self.is_occupied, true) {
-            return;
-        }
-        for pages in self.words.chunks(64 * PAGE) {
+        let before = self.occupied;
+        self.occupied = before.max(self.used);
+        let words = &self.words[before * WORDS..self.occupied * WORDS];
+        for pages in words.chunks(64 * PAGE) {
             for page in pages.chunks(PAGE) {
                 // This write changes nothing, but the compiler cannot remove it.
                 let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
@@ -112,6 +132,7 @@ impl Table {
     /// in it is found any more.
     pub(crate) fn forget(&mut self) {
         self.forgotten += 1;
+        self.used = 0;
     }
 
     /// The place of a board, with a prefetch of its bucket.
@@ -135,7 +156,7 @@ impl Table {
         let own = board.own().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let opp = board.opp().bits().wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         let mixed = (own ^ opp.rotate_left(32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let number = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
+        let number = ((u128::from(mixed) * self.used as u128) >> 64) as usize;
         self.first + number * WORDS
     }
 
