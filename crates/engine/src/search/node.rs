@@ -21,6 +21,11 @@ const TABLE_CUTS: u32 = 5;
 const SPLIT: u32 = 6;
 /// The same for searches to the end of the game.
 const SPLIT_ENDGAME: u32 = 14;
+/// Nodes at least this deep offer their moves to all threads at once. The first thread that
+/// becomes idle then finds a large job.
+const OFFER: u32 = 10;
+/// The same for searches to the end of the game.
+const OFFER_ENDGAME: u32 = 16;
 /// The number of moves that are searched alone before the others are given to idle threads.
 const ALONE: usize = 1;
 /// The same where a single move is expected to decide: a second one often does if the first did not.
@@ -250,6 +255,9 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     // Moves of a node with a wide window wait for the best score so far: it makes their searches
     // shorter, and threads find work below them.
     let can_split = !PV && depth >= if is_complete { SPLIT_ENDGAME } else { SPLIT };
+    let offers = can_split
+        && depth >= if is_complete { OFFER_ENDGAME } else { OFFER }
+        && worker.shared.pool.has_helpers();
     let mut helpers = Helpers::new(true, !expects_cut);
     let mut best = first;
     let mut low = alpha;
@@ -257,7 +265,12 @@ fn search_moves<R: Rules, E: Evaluation, K: Kernel, const PV: bool>(
     let mut searched = usize::from(first.1.is_some());
     while let Some(Candidate { square, next, replies, .. }) = list.pop_best() {
         let next_state = evaluation.play(state, board, square, board.opp() & next.opp());
-        if can_split && searched >= alone && list.len() > 0 && worker.shared.pool.has_room() {
+        let is_given = if offers {
+            list.len() > 0 || helpers.have_some()
+        } else {
+            can_split && list.len() > 0 && worker.shared.pool.has_room()
+        };
+        if is_given && searched >= alone {
             helpers.give(worker, square, next, next_state, low, depth - 1);
             continue;
         }

@@ -77,7 +77,9 @@ pub(crate) struct Job<S> {
 
 /// The threads of a search and the jobs that wait for them.
 pub(crate) struct Pool<S> {
-    /// The number of idle threads minus the number of waiting jobs.
+    /// The number of threads besides the one that began the search.
+    helpers: usize,
+    /// The number of idle threads for which no job waits.
     free: AtomicUsize,
     queue: Mutex<Queue<S>>,
     /// Counts the changes that a waiting thread may wait for.
@@ -90,8 +92,11 @@ pub(crate) struct Pool<S> {
 const SPINS: u32 = 1 << 10;
 
 struct Queue<S> {
+    /// The oldest first: these are of nodes near the root, so they are the largest.
     jobs: Vec<Job<S>>,
     idle: usize,
+    /// The jobs that no idle thread has looked at yet.
+    fresh: usize,
     is_closed: bool,
 }
 
@@ -102,13 +107,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<S> Pool<S> {
     pub(crate) fn new(helpers: usize) -> Self {
-        let queue = Queue { jobs: Vec::new(), idle: 0, is_closed: helpers == 0 };
+        let queue = Queue { jobs: Vec::new(), idle: 0, fresh: 0, is_closed: helpers == 0 };
         Self {
+            helpers,
             free: AtomicUsize::new(0),
             queue: Mutex::new(queue),
             changes: AtomicU64::new(0),
             changed: Condvar::new(),
         }
+    }
+
+    /// True if there is more than one thread.
+    #[inline(always)]
+    pub(crate) fn has_helpers(&self) -> bool {
+        self.helpers > 0
     }
 
     /// True if an idle thread is available.
@@ -132,13 +144,14 @@ impl<S> Pool<S> {
     fn push(&self, job: Job<S>) {
         let mut queue = lock(&self.queue);
         queue.jobs.push(job);
+        queue.fresh += 1;
         self.count(&queue);
         drop(queue);
         self.notify();
     }
 
     fn count(&self, queue: &Queue<S>) {
-        self.free.store(queue.idle.saturating_sub(queue.jobs.len()), Ordering::Relaxed);
+        self.free.store(queue.idle.saturating_sub(queue.fresh), Ordering::Relaxed);
     }
 
     /// True if there is a change since `seen` within a short time.
@@ -149,22 +162,24 @@ impl<S> Pool<S> {
         })
     }
 
-    /// The next job that `is_mine`, waiting for one until `is_done`.
+    /// The job at the place that is chosen, waiting for one until `is_done`.
     fn take(
         &self,
-        is_mine: impl Fn(&Job<S>) -> bool,
+        choose: impl Fn(&[Job<S>]) -> Option<usize>,
         is_done: impl Fn(&Queue<S>) -> bool,
     ) -> Option<Job<S>> {
         let mut queue = lock(&self.queue);
         queue.idle += 1;
         let mut has_spun = false;
         let job = loop {
-            if let Some(at) = queue.jobs.iter().rposition(&is_mine) {
-                break Some(queue.jobs.swap_remove(at));
+            if let Some(at) = choose(&queue.jobs) {
+                queue.fresh = queue.fresh.saturating_sub(1);
+                break Some(queue.jobs.remove(at));
             }
             if is_done(&queue) {
                 break None;
             }
+            queue.fresh = 0;
             self.count(&queue);
             if has_spun {
                 // The lock was held since the last look, so no change is missed.
@@ -197,11 +212,16 @@ impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
     fn run<K: Kernel>(self, kernel: K) {
         let Self { shared, near, .. } = self;
         let mut worker = Worker::new(shared, near, Selectivity::Full);
-        while let Some(job) = shared.pool.take(|_| true, |queue| queue.is_closed) {
+        while let Some(job) = shared.pool.take(oldest, |queue| queue.is_closed) {
             work::<R, E, K>(kernel, &mut worker, job);
             worker.all_nodes();
         }
     }
+}
+
+/// The place of the oldest job.
+fn oldest<S>(jobs: &[Job<S>]) -> Option<usize> {
+    (!jobs.is_empty()).then_some(0)
 }
 
 /// Does a job and reports its result, unless it is no longer needed.
@@ -283,6 +303,12 @@ impl Helpers {
         });
     }
 
+    /// True if a move has been given away.
+    #[inline(always)]
+    pub(crate) fn have_some(&self) -> bool {
+        self.split.is_some()
+    }
+
     /// True if a helper has found a move above its window.
     #[inline(always)]
     pub(crate) fn have_found(&self) -> bool {
@@ -305,9 +331,14 @@ impl Helpers {
         worker: &mut Worker<'_, E>,
     ) -> Vec<SplitResult> {
         let Some(split) = self.split.take() else { return Vec::new() };
-        let is_mine = |job: &Job<E::State>| job.split.is_below(&split);
+        // The moves of this node in their order, otherwise the largest job below it.
+        let choose = |jobs: &[Job<E::State>]| {
+            let is_own = |job: &Job<E::State>| Arc::ptr_eq(&job.split, &split);
+            let is_below = |job: &Job<E::State>| job.split.is_below(&split);
+            jobs.iter().position(is_own).or_else(|| jobs.iter().position(is_below))
+        };
         let is_done = |_: &Queue<E::State>| lock(&split.state).pending == 0;
-        while let Some(job) = worker.shared.pool.take(is_mine, is_done) {
+        while let Some(job) = worker.shared.pool.take(choose, is_done) {
             // An abandoned job gives no result for this node.
             let is_aborted = worker.is_aborted;
             work::<R, E, K>(kernel, worker, job);
