@@ -10,7 +10,7 @@ use crate::deepening::Deepening;
 use crate::rules::{Reversed, Reversi, Rules};
 use crate::search::{Help, NearTable, Shared, Timer};
 use crate::table::Table;
-use crate::{Analysis, Limits};
+use crate::{Analysis, Limits, Selectivity, plan};
 
 /// The resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,26 +272,25 @@ fn run_as<R: Rules, E: Evaluation>(
     })
 }
 
-/// About how much of the table a search fills.
+/// The bytes of the table that a search fills, roughly and with some room.
 fn expected_bytes(board: Board, limits: &Limits, threads: usize) -> usize {
-    let empties = board.empties().len();
-    let by_time =
-        limits.time.map(|time| time.as_secs_f64() * threads.max(1) as f64 * BYTES_A_SECOND);
-    let by_nodes = limits.nodes.map(|nodes| nodes as f64 * BYTES_A_NODE);
-    // Nearly full boards are not kept in this table, so a complete search needs less.
-    let to_end = BYTES_TO_END * 1.9_f64.powi(empties.cast_signed() - 20);
-    let by_depth = limits
-        .depth
-        .map_or(to_end, |depth| to_end.min(BYTES_A_NODE * 2.0_f64.powi(depth.min(60) as i32 + 2)));
-    [by_time, by_nodes, Some(by_depth)].into_iter().flatten().fold(f64::INFINITY, f64::min) as usize
+    // Nodes a second of one thread.
+    const RATE: f64 = 50e6;
+    const BYTES_A_NODE: f64 = 2.0;
+    let lines = limits.lines.clamp(1, 64) as f64;
+    // Without an end the search goes on to the exact score.
+    let mut nodes = plan::nodes_to_complete(board.empties().len()) * lines;
+    if let Some(depth) = limits.depth.filter(|_| limits.selectivity != Selectivity::Full) {
+        nodes = nodes.min(2.0_f64.powf(f64::from(depth) + 2.0) * lines);
+    }
+    if let Some(time) = limits.time {
+        nodes = nodes.min(time.as_secs_f64() * RATE * threads.max(1) as f64);
+    }
+    if let Some(most) = limits.nodes {
+        nodes = nodes.min(most as f64);
+    }
+    (nodes * BYTES_A_NODE) as usize
 }
-
-/// The bytes of the table that a node of a search fills, with some room.
-const BYTES_A_NODE: f64 = 2.0;
-/// The same for the nodes that a thread searches in a second.
-const BYTES_A_SECOND: f64 = 50e6 * BYTES_A_NODE;
-/// The same for a search to the end of the game from 20 empty squares.
-const BYTES_TO_END: f64 = (4 << 20) as f64;
 
 /// Whether a search fills much of the table.
 fn is_long(board: Board, limits: &Limits) -> bool {

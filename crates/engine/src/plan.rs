@@ -79,6 +79,6 @@ fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) 
 }
 
 /// The approximate node count of the most selective complete search.
-fn nodes_to_complete(empties: u32) -> f64 {
+pub(crate) fn nodes_to_complete(empties: u32) -> f64 {
     2e6 * 1.9_f64.powi(empties.cast_signed() - 20)
 }

@@ -97,12 +97,15 @@ impl Table {
     }
 
     /// Makes ready for the next search, which needs about `bytes`: entries of earlier ones give
-    /// way to its own, and those of the other game are not seen. A search that needs more than
-    /// all before it does not find their entries.
+    /// way to its own, and those of the other game are not seen.
+    ///
+    /// The first search takes as much of the table as it needs. A later one that needs more takes
+    /// all of it, because entries are not found in another part: they are lost at most once.
     pub(crate) fn begin(&mut self, rule: Rule, bytes: usize) {
-        let wanted = (bytes / LINE).max(MIN_BUCKETS).checked_next_power_of_two();
-        let wanted = wanted.map_or(self.buckets, |wanted| wanted.min(self.buckets));
-        self.used = self.used.max(wanted);
+        let needed = (bytes / LINE).max(MIN_BUCKETS).next_power_of_two().min(self.buckets);
+        if needed > self.used {
+            self.used = if self.used == 0 { needed } else { self.buckets };
+        }
         self.generation = self.generation.wrapping_add(1);
         self.salt = (self.forgotten * 2 + rule as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
@@ -114,14 +117,13 @@ impl Table {
     /// fraction of a millisecond.
     pub(crate) fn occupy(&mut self, is_over: impl Fn() -> bool) {
         const PAGE: usize = 4096 / size_of::<u64>();
-        let before = self.occupied;
-        self.occupied = before.max(self.used);
-        let words = &self.words[before * WORDS..self.occupied * WORDS];
-        for pages in words.chunks(64 * PAGE) {
-            for page in pages.chunks(PAGE) {
+        while self.occupied < self.used {
+            let end = self.used.min(self.occupied + 64 * PAGE / WORDS);
+            for page in self.words[self.occupied * WORDS..end * WORDS].chunks(PAGE) {
                 // This write changes nothing, but the compiler cannot remove it.
                 let _ = page[0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
+            self.occupied = end;
             if is_over() {
                 return;
             }

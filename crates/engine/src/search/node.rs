@@ -24,9 +24,9 @@ const SPLIT_ENDGAME: u32 = 14;
 /// Nodes at least this deep offer their moves to all threads at once. The first thread that
 /// becomes idle then finds a large job.
 const OFFER: u32 = 10;
-/// The same for searches to the end of the game.
+/// Nodes with at least this many empty squares offer their moves in searches to the end of the game.
 const OFFER_ENDGAME: u32 = 16;
-/// The number of moves that are searched alone before the others are given to idle threads.
+/// The number of moves that are searched alone before the others are given away.
 const ALONE: usize = 1;
 /// The same where a single move is expected to decide: a second one often does if the first did not.
 const ALONE_FOR_CUT: usize = 2;

@@ -1,8 +1,9 @@
 //! Moves of one node searched by several threads.
 //!
-//! The first moves of a node are searched alone, because they usually decide. Then the owner
-//! hands single moves to idle threads and searches the others itself. When no move is
-//! left, it waits for its helpers. While it waits, it takes jobs only from below its own
+//! The first moves of a node are searched alone, because they usually decide. Then a deep node
+//! puts all other moves into the queue; a smaller one gives a move away when a thread has no job,
+//! and searches the others itself. When no move is left, the owner takes its own moves back from
+//! the queue, and waits for its helpers. While it waits, it takes jobs only from below its own
 //! split, so that its work brings the awaited result closer.
 
 use std::marker::PhantomData;
@@ -92,7 +93,7 @@ pub(crate) struct Pool<S> {
 const SPINS: u32 = 1 << 10;
 
 struct Queue<S> {
-    /// The oldest first: these are of nodes near the root, so they are the largest.
+    /// The oldest first: these are of nodes near the root and usually the largest.
     jobs: Vec<Job<S>>,
     idle: usize,
     /// The jobs that no idle thread has looked at yet.
@@ -146,8 +147,11 @@ impl<S> Pool<S> {
         queue.jobs.push(job);
         queue.fresh += 1;
         self.count(&queue);
+        let is_awaited = queue.idle > 0;
         drop(queue);
-        self.notify();
+        if is_awaited {
+            self.notify();
+        }
     }
 
     fn count(&self, queue: &Queue<S>) {
@@ -214,7 +218,6 @@ impl<R: Rules, E: Evaluation> Task for Help<'_, R, E> {
         let mut worker = Worker::new(shared, near, Selectivity::Full);
         while let Some(job) = shared.pool.take(oldest, |queue| queue.is_closed) {
             work::<R, E, K>(kernel, &mut worker, job);
-            worker.all_nodes();
         }
     }
 }
@@ -242,6 +245,7 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     let is_aborted = std::mem::take(&mut worker.is_aborted);
     (worker.split, worker.selectivity, worker.probing) = context;
 
+    worker.all_nodes();
     let mut state = lock(&split.state);
     state.pending -= 1;
     if !is_aborted {
@@ -253,8 +257,10 @@ fn work<R: Rules, E: Evaluation, K: Kernel>(
     drop(state);
     // The owner waits on the queue, for jobs and results alike. Taking the
     // lock makes sure that it either sees this result or is woken for it.
-    drop(lock(&worker.shared.pool.queue));
-    worker.shared.pool.notify();
+    let is_awaited = lock(&worker.shared.pool.queue).idle > 0;
+    if is_awaited {
+        worker.shared.pool.notify();
+    }
 }
 
 /// The jobs that a node has given away.
@@ -331,7 +337,7 @@ impl Helpers {
         worker: &mut Worker<'_, E>,
     ) -> Vec<SplitResult> {
         let Some(split) = self.split.take() else { return Vec::new() };
-        // The moves of this node in their order, otherwise the largest job below it.
+        // The moves of this node in their order, otherwise the oldest job below it.
         let choose = |jobs: &[Job<E::State>]| {
             let is_own = |job: &Job<E::State>| Arc::ptr_eq(&job.split, &split);
             let is_below = |job: &Job<E::State>| job.split.is_below(&split);
