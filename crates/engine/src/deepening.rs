@@ -99,7 +99,7 @@ impl<R: Rules, E: Evaluation> Task for Deepening<'_, '_, R, E> {
             let spent = Spent { nodes: worker.all_nodes(), time: start.elapsed() };
             (analysis.nodes, analysis.time) = (spent.nodes, spent.time);
             on_progress(&published(analysis.clone(), is_pass, &symmetric));
-            step = plan::next(Step { depth, selectivity }, empties, limits, spent);
+            step = plan::next(R::RULE, Step { depth, selectivity }, empties, limits, spent);
         }
         if analysis.exact && analysis.outcome.is_none() {
             let proven = |candidate: &&mut Candidate| candidate.bound == Bound::Exact;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use outflank_core::Rule;
+
 use crate::{Goal, Limits, Selectivity};
 
 /// One iteration of a search.
@@ -27,7 +29,7 @@ fn passes(limits: &Limits) -> &'static [Selectivity] {
     if limits.time.is_none() && limits.nodes.is_none() {
         &[Selectivity::P87, Selectivity::Full]
     } else {
-        &[Selectivity::P87, Selectivity::P95, Selectivity::P99, Selectivity::Full]
+        &[Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P99, Selectivity::Full]
     }
 }
 
@@ -37,7 +39,13 @@ pub(crate) fn first(limits: &Limits) -> Step {
 }
 
 /// The step after `last`; `None` when there is nothing more to find.
-pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> Option<Step> {
+pub(crate) fn next(
+    rule: Rule,
+    last: Step,
+    empties: u32,
+    limits: &Limits,
+    spent: Spent,
+) -> Option<Step> {
     if last.depth >= empties {
         let mut later = passes(limits).iter().filter(|pass| **pass > last.selectivity);
         let selectivity = *later.next()?;
@@ -48,15 +56,22 @@ pub(crate) fn next(last: Step, empties: u32, limits: &Limits, spent: Spent) -> O
     }
     let can_complete = limits.depth.is_none_or(|most| most >= empties);
     let is_next = last.depth + 1 >= empties;
-    if can_complete && (is_next || is_time_to_complete(last.depth, empties, limits, spent)) {
-        let selectivity = if empties <= 12 { Selectivity::Full } else { Selectivity::P87 };
+    if can_complete && (is_next || is_time_to_complete(rule, last.depth, empties, limits, spent)) {
+        let first = passes(limits).first().copied().unwrap_or(Selectivity::Full);
+        let selectivity = if empties <= 12 { Selectivity::Full } else { first };
         return Some(Step { depth: empties, selectivity });
     }
     Some(Step { depth: last.depth + 1, selectivity: limits.selectivity })
 }
 
 /// True if the next search goes to the end of the game.
-fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) -> bool {
+fn is_time_to_complete(
+    rule: Rule,
+    depth: u32,
+    empties: u32,
+    limits: &Limits,
+    spent: Spent,
+) -> bool {
     // Boards that are solved faster than prepared, or are searched deep enough to order
     // moves.
     if empties <= 10 {
@@ -69,16 +84,29 @@ fn is_time_to_complete(depth: u32, empties: u32, limits: &Limits, spent: Spent) 
     if limits.goal != Goal::Score || (limits.time.is_none() && limits.nodes.is_none()) {
         return true;
     }
-    let needed = nodes_to_complete(empties);
+    let needed = nodes_of_first_pass(rule, empties);
     let by_nodes = limits.nodes.map(|most| most.saturating_sub(spent.nodes) as f64);
     let by_time = limits.time.map(|most| {
         let rate = spent.nodes as f64 / spent.time.as_secs_f64().max(1e-3);
-        rate.max(1e6) * most.saturating_sub(spent.time).as_secs_f64()
+        COMPLETE_SPEED * rate.max(1e6) * most.saturating_sub(spent.time).as_secs_f64()
     });
     by_nodes.into_iter().chain(by_time).all(|left| needed <= left)
 }
 
-/// The approximate node count of the most selective complete search.
+/// Nodes a second of a complete search, which visits many nearly full boards, in those of a
+/// search of the middle game.
+const COMPLETE_SPEED: f64 = 1.8;
+
+/// The most selective complete search takes no more nodes than this in three of four cases.
+fn nodes_of_first_pass(rule: Rule, empties: u32) -> f64 {
+    let (with_20, growth) = match rule {
+        Rule::Reversi => (0.28e6, 1.37_f64),
+        Rule::Reversed => (0.6e6, 1.42),
+    };
+    with_20 * growth.powi(empties.cast_signed() - 20)
+}
+
+/// The approximate node count of a complete search without the last passes.
 pub(crate) fn nodes_to_complete(empties: u32) -> f64 {
     2e6 * 1.9_f64.powi(empties.cast_signed() - 20)
 }

@@ -84,16 +84,7 @@ impl Table {
         let words = AtomicU64::new_vec_zeroed(buckets * WORDS + WORDS)
             .expect("a table that fits into memory");
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        Self {
-            words,
-            first,
-            buckets,
-            used: 0,
-            generation: 0,
-            salt: 0,
-            forgotten: 0,
-            occupied: 0,
-        }
+        Self { words, first, buckets, used: 0, generation: 0, salt: 0, forgotten: 0, occupied: 0 }
     }
 
     /// Makes ready for the next search, which needs about `bytes`: entries of earlier ones give
@@ -276,3 +267,6 @@ fn unpack(data: u64) -> Entry {
         moves: [Square::new(byte(24) as usize), Square::new(byte(32) as usize)],
     }
 }
+
+#[cfg(test)]
+mod tests;
