@@ -273,6 +273,7 @@ fn run_as<R: Rules, E: Evaluation>(
 }
 
 /// The bytes of the table that a search fills, roughly and with some room.
+#[expect(clippy::cast_sign_loss, reason = "no limit is negative")]
 fn expected_bytes(board: Board, limits: &Limits, threads: usize) -> usize {
     // Nodes a second of one thread.
     const RATE: f64 = 50e6;
