@@ -10,7 +10,7 @@ use crate::deepening::Deepening;
 use crate::rules::{Reversed, Reversi, Rules};
 use crate::search::{Help, NearTable, Shared, Timer};
 use crate::table::Table;
-use crate::{Analysis, Limits, Selectivity, plan};
+use crate::{Analysis, Limits, Selectivity};
 
 /// The resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,9 +278,13 @@ fn expected_bytes(board: Board, limits: &Limits, threads: usize) -> usize {
     // Nodes a second of one thread.
     const RATE: f64 = 50e6;
     const BYTES_A_NODE: f64 = 2.0;
+    // Nodes of a complete search with 20 empty squares. There are more, but nearly full boards
+    // are not kept in this table.
+    const NODES_WITH_20: f64 = 2e6;
     let lines = limits.lines.clamp(1, 64) as f64;
     // Without an end the search goes on to the exact score.
-    let mut nodes = plan::nodes_to_complete(board.empties().len()) * lines;
+    let empties = board.empties().len().cast_signed();
+    let mut nodes = NODES_WITH_20 * 1.9_f64.powi(empties - 20) * lines;
     if let Some(depth) = limits.depth.filter(|_| limits.selectivity != Selectivity::Full) {
         nodes = nodes.min(2.0_f64.powf(f64::from(depth) + 2.0) * lines);
     }

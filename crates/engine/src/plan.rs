@@ -105,8 +105,3 @@ fn nodes_of_first_pass(rule: Rule, empties: u32) -> f64 {
     };
     with_20 * growth.powi(empties.cast_signed() - 20)
 }
-
-/// The approximate node count of a complete search without the last passes.
-pub(crate) fn nodes_to_complete(empties: u32) -> f64 {
-    2e6 * 1.9_f64.powi(empties.cast_signed() - 20)
-}
