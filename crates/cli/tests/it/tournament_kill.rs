@@ -16,9 +16,10 @@ use serde_json::Value;
 use crate::common::{outflank, text};
 
 const KILLS: usize = 10;
-const GAMES: usize = 200;
+/// So many that a quick machine does not play all of them before the last kill.
+const GAMES: usize = 800;
 
-/// Everyone meets everyone ten times, two games each: 200 games.
+/// Everyone meets everyone forty times, two games each: 800 games.
 fn arguments(output: &Path) -> Vec<&str> {
     let mut arguments = vec!["tournament", "--output", text(output)];
     for player in [
@@ -30,7 +31,7 @@ fn arguments(output: &Path) -> Vec<&str> {
     ] {
         arguments.extend(["--player", player]);
     }
-    arguments.extend(["--rounds", "10", "--seed", "4", "--json", "--concurrency", "2"]);
+    arguments.extend(["--rounds", "40", "--seed", "4", "--json", "--concurrency", "2"]);
     arguments
 }
 
@@ -108,7 +109,7 @@ fn every_pairing_is_played_once_and_every_game_that_was_told_is_in_the_store() {
         .map(|game| (game.slot.round, game.players.each_ref().map(|agent| agent.name.clone())))
         .collect();
     assert_eq!(played.len(), GAMES);
-    for round in 0..10 {
+    for round in 0..40 {
         let games = stored.iter().filter(|game| game.slot.round == round);
         assert_eq!(games.count(), 20);
     }
